@@ -9,7 +9,7 @@ beforeEach(async () => {
 
 afterEach(() => appliance.close());
 
-/** The caller names the parts of the answer it goes on to check. */
+/** The caller names the parts of the answer that it checks. */
 async function call<Reply = unknown>(path: string, init?: RequestInit): Promise<Reply> {
   return (await fetch(appliance.url + path, init)).json() as Promise<Reply>;
 }
@@ -105,7 +105,7 @@ test('a compile takes what was changed to the proxy, and nothing else does', asy
   });
 });
 
-test('what is configured is answered at once, compiled or not', async () => {
+test('a configured state is answered at once, compiled or not', async () => {
   await call('/proxy/acls/object/disable/6');
   const { Objects } = await call<{ Objects: { ID: number; Enabled: number }[] }>('/proxy/acls/objects');
   expect(Objects.find(({ ID }) => ID === 6)?.Enabled).toBe(0);

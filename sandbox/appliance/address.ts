@@ -1,4 +1,4 @@
-/** Path and query of a request, apart; what stands behind a second `?` belongs to the query. */
+/** Path and query of a request. Text behind a second `?` belongs to the query. */
 export function splitAddress(url = '/'): { readonly path: string; readonly query: URLSearchParams } {
   const mark = url.indexOf('?');
   return mark === -1

@@ -14,7 +14,7 @@ interface Resolved {
   dns_result: string;
 }
 
-/** The caller names the parts of the answer it goes on to check. */
+/** The caller names the parts of the answer that it checks. */
 async function analyse<Reply = unknown>(domain: string): Promise<Reply> {
   return (await fetch(`${appliance.url}/analyze/website/direct/${domain}`)).json() as Promise<Reply>;
 }

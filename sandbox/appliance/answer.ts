@@ -76,7 +76,7 @@ function spoilt(fault: Exclude<Fault, { kind: 'hang' | 'reset' | 'huge' }>, sent
   }
 }
 
-/** What is no JSON has no shape that could be another. */
+/** A body without JSON has no other shape. */
 const reshaped = (sent: Sent, change: (reply: unknown) => unknown): Sent =>
   sent.reply === undefined ? sent : asJson(change(sent.reply));
 

@@ -13,7 +13,7 @@ async function start(settings: SimulatedApplianceSettings = {}) {
   return appliance;
 }
 
-/** The caller names the parts of the answer it goes on to check. */
+/** The caller names the parts of the answer that it checks. */
 async function get<Reply = unknown>(url: string, headers: Record<string, string> = {}): Promise<Reply> {
   return (await fetch(url, { headers })).json() as Promise<Reply>;
 }
@@ -53,7 +53,7 @@ describe('categories', () => {
     expect(await get(`${url}/categories/query/notexample.com`)).toMatchObject({ Status: false });
   });
 
-  test('the list has both documented shapes', async () => {
+  test('two appliances share no state', async () => {
     const { url, state } = await start();
     const listed = await get<{ Categories: unknown[] }>(`${url}/categories/list`);
     expect(listed.Categories.length).toBeGreaterThanOrEqual(60);
@@ -139,7 +139,7 @@ describe('everything else', () => {
     expect(await response.text()).toContain('<h1>404 Not Found</h1>');
   });
 
-  test('what arrived is in the log, in order', async () => {
+  test('each request is in the log, in order', async () => {
     const at = new Date('2026-11-20T12:00:00Z');
     const { url, requests } = await start({ clock: () => at });
     await fetch(`${url}/categories/list?x=1`);
@@ -156,7 +156,7 @@ describe('everything else', () => {
     expect(second.state.rdp.sessions.size).toBe(15);
   });
 
-  test('a body that is none, and a mistake of the simulator itself, are pages with 500', async () => {
+  test('a body that cannot be read, and a mistake of the simulator itself, are pages with 500', async () => {
     const { url, state } = await start();
     const headers = { 'content-type': 'multipart/form-data' };
     const unreadable = await fetch(`${url}/shell_upload`, { method: 'POST', headers, body: 'x' });
@@ -167,7 +167,7 @@ describe('everything else', () => {
     expect(await mistaken.text()).toContain('The simulator itself failed: TypeError');
   });
 
-  test('an appliance that cannot have one of its ports has none', async () => {
+  test('an appliance that cannot have one of its ports opens none', async () => {
     const { urls } = await start();
     const taken = Number(new URL(urls.web).port);
     const free = await start();

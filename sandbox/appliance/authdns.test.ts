@@ -26,12 +26,12 @@ test('the statistics move with time', async () => {
   expect(await queries()).toBeGreaterThan(before);
 });
 
-test('a reload is told by the status', async () => {
+test('the status shows the time of a reload', async () => {
   await get('/authdns/reload');
   expect(await get('/authdns/status')).toMatchObject({ Reloaded: '2026-11-20 12:00:00' });
 });
 
-test('a new domain is listed; the same one, however it is written, is refused', async () => {
+test('a new domain is listed; the same one in another spelling is refused', async () => {
   const names = async () =>
     (await get<{ Domains: { Name: string }[] }>('/authdns/domains')).Domains.map(({ Name }) => Name);
   expect(await get('/authdns/add/domain/Branch.Example')).toMatchObject({ Status: true });

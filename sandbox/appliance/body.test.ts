@@ -30,7 +30,7 @@ function beginUpload(url: string) {
 test.each([
   ['ends within its file', '--cut\r\ncontent-disposition: form-data; name="f"; filename="a"\r\n\r\nPK'],
   ['ends within a heading', '--cut\r\ncontent-disp'],
-])('an upload that %s is an error of its own: the appliance lives on', async (_, body) => {
+])('an upload that %s gets an error of its own, and the appliance lives on', async (_, body) => {
   const { url } = await start();
   const response = await post(`${url}/shell_upload`, 'multipart/form-data; boundary=cut', body);
   expect(response.status).toBe(500);
@@ -65,7 +65,7 @@ test('the gateway asks for no body where it needs none, and other parts take for
   expect(await added.json()).toMatchObject({ status: true });
 });
 
-test('what is no upload has 64 MB at most', async () => {
+test('a body other than an upload has 64 MB at most', async () => {
   const { url } = await start();
   const body = 'x'.repeat(64 * 1_048_576 + 1);
   const response = await post(`${url}/categories/252/add`, 'application/x-www-form-urlencoded', body);
@@ -99,7 +99,7 @@ test('a connection breaks while the file is still on its way, unless the order i
   await expect.poll(() => requests[0]).toMatchObject({ outcome: 'broken', fault: 'reset' });
 });
 
-test('nothing comes for a file on its way, and it is noticed when the sender gives up', async () => {
+test('a hanging upload gets no answer, and the appliance notices when the sender gives up', async () => {
   const { url, faults, requests } = await start();
   faults.set(upload, { kind: 'hang', happens: false });
   const call = beginUpload(url);

@@ -4,7 +4,7 @@ import { Busboy } from '@fastify/busboy';
 import { isRecord } from './read-fault.ts';
 import { Fatal, type Upload } from './route.ts';
 
-/** What a request carries beside its address, in whichever of the three encodings of the document it came. */
+/** The body of a request, in whichever of the document's three encodings it came. */
 export interface Body {
   /** As it came; '' for a file. */
   readonly text: string;
@@ -20,7 +20,7 @@ export class TooLarge extends Error {
   override readonly name = 'TooLarge';
 }
 
-/** What is kept of an upload, and the most that any other body may have: bytes. */
+/** Bytes of an upload that are kept, and the limit of any other body. */
 const kept = 1_048_576;
 const most = 64 * 1_048_576;
 const nothing: Body = {
@@ -32,8 +32,8 @@ const nothing: Body = {
 };
 
 /**
- * Reads a body to its end; of an uploaded file only the start is kept, however large it is.
- * @throws Fatal (HTTP 500) for a multipart body that is none
+ * Reads a body to its end; keeps only the start of an uploaded file.
+ * @throws Fatal (HTTP 500) for a broken multipart body
  * @throws TooLarge for any other body of more than 64 MB
  */
 export async function readBody(request: IncomingMessage): Promise<Body> {
@@ -51,8 +51,8 @@ export function isUpload({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Reads a text of at most so many bytes. Of a longer one the rest is read and dropped meanwhile, so that whoever sends
- * it can hear why it is not taken.
+ * Reads a text of at most so many bytes. The rest of a longer one is read and dropped, so that its sender can read the
+ * refusal.
  * @throws TooLarge
  */
 export function readText(request: IncomingMessage, bytes: number): Promise<string> {
@@ -94,7 +94,7 @@ function readUpload(request: IncomingMessage, type: string): Promise<Upload | un
       const digest = createHash('sha256');
       const start: Buffer[] = [];
       let size = 0;
-      // A body that ends within the file is told here, and to nobody else.
+      // Only this event reports a body that ends within the file.
       file.on('error', unreadable);
       file.on('data', (chunk: Buffer) => {
         if (size < kept) start.push(chunk.subarray(0, kept - size));

@@ -10,7 +10,7 @@ beforeEach(async () => {
 
 afterEach(() => appliance.close());
 
-/** The caller names the parts of the answer it goes on to check. */
+/** The caller names the parts of the answer that it checks. */
 async function call<Reply = unknown>(path: string, init?: RequestInit): Promise<Reply> {
   return (await fetch(appliance.url + path, init)).json() as Promise<Reply>;
 }
@@ -60,7 +60,7 @@ describe('a site', () => {
     expect(stages('later.example.org')).toEqual(['sites']);
   });
 
-  test('that is deleted stays live until then', async () => {
+  test('stays live until then when it is deleted', async () => {
     await call('/categories/delete/207/intranet.northwind.example');
     expect(await categoriesOf('intranet.northwind.example')).toEqual([]);
     expect(stages('intranet.northwind.example')).toEqual(['compiled', 'live']);

@@ -7,8 +7,8 @@ export interface Certified {
 }
 
 /**
- * A certificate for 127.0.0.1 and localhost that nobody else has signed, as appliances come with one. It lasts for ever, so
- * that no test hangs on a date.
+ * A self-signed certificate for 127.0.0.1 and localhost, as appliances come with one. Its validity never ends, so that no
+ * test depends on a date.
  */
 export function selfSigned(): Certified {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -25,7 +25,7 @@ export function selfSigned(): Certified {
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, sequence(isAuthority, alternativeNames)),
   );
-  // What is signed stands in whole bytes: no bit of the last one is unused.
+  // The signature has whole bytes: no bit of the last one is unused.
   const signature = der(0x03, Buffer.concat([Buffer.from([0]), sign('sha256', told, privateKey)]));
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
@@ -33,7 +33,7 @@ export function selfSigned(): Certified {
   };
 }
 
-/** A value in the encoding of certificates (X.690): what it is, how long, itself. */
+/** A value in the encoding of certificates (X.690): its tag, its length, its content. */
 function der(tag: number, ...values: readonly Buffer[]): Buffer {
   const value = Buffer.concat(values);
   const length =
@@ -50,7 +50,7 @@ const integer = (value: Buffer): Buffer => der(0x02, value);
 const oid = (hexadecimal: string): Buffer => der(0x06, Buffer.from(hexadecimal, 'hex'));
 const yes = der(0x01, Buffer.from([0xff]));
 
-/** Whoever trusts it trusts it as the authority that it is for itself. */
+/** The certificate is its own authority, so that clients can trust it directly. */
 const isAuthority = sequence(oid('551d13'), yes, der(0x04, sequence(yes)));
 const alternativeNames = sequence(
   oid('551d11'),

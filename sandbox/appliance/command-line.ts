@@ -7,7 +7,7 @@ import type { SimulatedApplianceSettings } from './settings.ts';
 import { companyState } from './state.ts';
 import { switchesIn } from './switches.ts';
 
-/** Every switch is an option; the first of its values is the one that the appliance starts with. */
+/** Every switch is an option; its first value is the default. */
 const switches = switchesIn(companyState(new Date(0)));
 const inDashes = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
@@ -18,22 +18,22 @@ const usage = `simulated-appliance               starts a simulated appliance an
   --directory-port PORT  the directory API alone
   --mirror-port PORT     the mirror service alone
   --console-port PORT    the mirror console alone
-  --key KEY              the Web API key that remote-desktop calls must carry (none is asked for)
-  --https                https, with a certificate that nobody has signed
-  --help                 this
+  --key KEY              the Web API key that remote-desktop calls must carry (none is required)
+  --https                https, with a self-signed certificate
+  --help                 prints this help
 
-0 takes a free port. How it is, the first being how it is without the option; it can be changed while it runs:
+Port 0 takes a free port. The options below set its state: the first value is the default, and all can be changed while it runs.
 
 ${switches.map(({ name, values, says }) => `  --${inDashes(name)} ${Object.keys(values).join('|')}\n      ${says}\n`).join('')}`;
 
-/** What was asked for is not possible; the message says why, in one sentence. */
+/** The requested action is not possible; the message says why, in one sentence. */
 export class NotPossible extends Error {
   override readonly name = 'NotPossible';
 }
 
 /**
- * Runs a command line. Resolves to the exit code, once the appliance is there: it keeps the process alive until a signal closes
- * it. Never rejects for what was typed.
+ * Runs a command line. Resolves to the exit code, once the appliance listens: the appliance keeps the process alive until
+ * a signal. Never rejects for a typing mistake.
  */
 export async function run(
   words: readonly string[],
@@ -66,7 +66,9 @@ async function open(settings: SimulatedApplianceSettings): Promise<SimulatedAppl
     if (error.code === 'EADDRINUSE')
       throw new NotPossible(`Port ${error.port} is taken; --help shows how to choose another.`);
     if (error.code === 'EACCES')
-      throw new NotPossible(`Port ${error.port} is not for everybody; one from 1024 on is.`);
+      throw new NotPossible(
+        `Port ${error.port} needs more rights than this user has. Use a port from 1024 on.`,
+      );
     throw error;
   }
 }
@@ -114,7 +116,7 @@ const switchOptions = Object.fromEntries(
   switches.map(({ name }) => [inDashes(name), { type: 'string' } as const]),
 );
 
-/** Of the command line. @throws NotPossible */
+/** Reads the command line. @throws NotPossible */
 export function readSettings(given: readonly string[]): SimulatedApplianceSettings | 'help' {
   const { values, turned } = parse(given);
   if (values.help) return 'help';
@@ -143,7 +145,7 @@ function parse(given: readonly string[]) {
     });
     return { values, turned: Object.fromEntries(turned) };
   } catch (error) {
-    // Node explains at length; its first sentence is the one about what was typed.
+    // Node's first sentence names the mistake; the rest is advice.
     const [first] = String(error instanceof Error ? error.message : error).split(/\.\s/);
     const [, unknown] = /^Unknown option '--([\w-]+)'/.exec(first ?? '') ?? [];
     const known = Object.keys({ ...options, ...switchOptions });

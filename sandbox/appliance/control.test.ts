@@ -49,14 +49,14 @@ test.each<[body: unknown, problem: string]>([
   [{ ...slow, kind: 'lazy' }, '"lazy" is no kind'],
   [{ ...slow, ms: -1 }, 'ms is a whole number'],
   [`"${'x'.repeat(70_000)}"`, 'more than 64 kB'],
-])('what makes no sense is told in a sentence: %.40j', async (body, problem) => {
+])('an impossible fault is explained in a sentence: %.40j', async (body, problem) => {
   const { appliance, steer } = await start();
   const { status, reply } = await steer('/faults', 'PUT', body);
   expect({ status, error: reply.error }).toEqual({ status: 400, error: expect.stringContaining(problem) });
   expect(appliance.faults.active()).toEqual([]);
 });
 
-test('every operation is listed as faults name it, under its heading', async () => {
+test('every operation is listed by the name that faults use, under its heading', async () => {
   const { appliance, steer } = await start();
   const { operations } = (await steer('/operations')).reply;
   expect(operations.map(({ name }) => name)).toEqual(appliance.operations);
@@ -68,7 +68,7 @@ test('every operation is listed as faults name it, under its heading', async () 
   });
 });
 
-test('the last requests are told, newest first, with what they met and without secrets; the asking is not among them', async () => {
+test('the last requests are listed, newest first, with their outcome and without secrets; listing them is not among them', async () => {
   const { appliance, steer } = await start();
   await steer('/faults', 'PUT', { operation: 'GET /rdpproxy/sessions', kind: 'status', status: 503 });
   await fetch(`${appliance.url}/categories/query/example.com?x=1`, {
@@ -100,7 +100,7 @@ test('the last requests are told, newest first, with what they met and without s
 test.each<[query: string, problem: string]>([
   ['?operation=GET%20/category/list', 'did you mean GET /categories/list?'],
   ['?operations=GET%20/categories/list', 'There is no operations here'],
-])('what there is not cannot be cleared, and so nothing is: %s', async (query, problem) => {
+])('clearing an unknown fault clears nothing: %s', async (query, problem) => {
   const { steer } = await start();
   await steer('/faults', 'PUT', slow);
   const { status, reply } = await steer(`/faults${query}`, 'DELETE');
@@ -169,14 +169,14 @@ test('no shell package is taken while the switch of the shell is off', async () 
   expect(await upload()).toMatchObject({ status: false, info: 'The shell execution feature is off' });
 });
 
-test('what is configured and not live is told, until it is compiled', async () => {
+test('a change that is configured and not live is listed, until it is compiled', async () => {
   const { appliance, steer } = await start();
   const call = async (path: string) => {
     expect((await fetch(appliance.url + path)).status).toBe(200);
   };
   const pending = async () =>
     (await steer('/pending')).reply.pending.filter(({ count }) => count > 0).map(({ words }) => words);
-  // What somebody left behind in the web console.
+  // The company starts with these changes, left behind in the web console.
   expect(await pending()).toEqual(['1 SSL rule', '2 resolver settings']);
   await call('/proxy/ssl/build');
   await call('/system/network/resolvapply');
@@ -204,7 +204,7 @@ test('what is configured and not live is told, until it is compiled', async () =
   expect(await pending()).toEqual([]);
 });
 
-test('of many changes that wait, the first few are named', async () => {
+test('the first few of many waiting changes are named', async () => {
   const { appliance, steer } = await start();
   const object = appliance.state.acl.objects.values().next().value;
   object?.records.clear();
@@ -229,7 +229,7 @@ test('a reset is a fresh start: state, faults, switches and requests', async () 
   expect(appliance.requests).toEqual([]);
 });
 
-test('whoever watches is told of each change', async () => {
+test('a watcher hears of each change', async () => {
   const { appliance, steer } = await start();
   let told = 0;
   const stop = appliance.onChange(() => {
@@ -249,7 +249,7 @@ test('whoever watches is told of each change', async () => {
   expect(await isTold(() => steer('/reset', 'POST'))).toBe(false);
 });
 
-test('only the main address can be steered, and only as it says', async () => {
+test('only the main address can be steered, and only by the documented calls', async () => {
   const { appliance, steer } = await start();
   expect((await fetch(`${appliance.urls.web}/_simulator/faults`)).status).toBe(404);
   expect((await steer('/nothing')).status).toBe(404);
@@ -297,7 +297,7 @@ test('a page on the Internet cannot steer it, in whosever browser it is open', a
   expect(await statusWith(reset, 'POST', { host: `localhost:${port}` })).toBe(200);
 });
 
-test('how it is steered is told where nothing more is asked for, and the lines for it can be run', async () => {
+test('the bare address explains how to steer it, with lines that can be run', async () => {
   const { appliance } = await start();
   const response = await fetch(`${appliance.url}/_simulator`);
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");

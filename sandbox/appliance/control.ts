@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { splitAddress } from './address.ts';
 import { objectIn, readText, TooLarge } from './body.ts';
-import type { SimulatedAppliance } from './index.ts';
 import { kinds } from './kinds.ts';
 import { NotUnderstood, readFault } from './read-fault.ts';
+import type { SimulatedAppliance } from './simulated-appliance.ts';
 
-/** What can be steered of a simulated appliance. */
+/** The parts of a simulated appliance that can be steered. */
 export interface Steered
   extends Pick<SimulatedAppliance, 'catalogue' | 'faults' | 'requests' | 'switches' | 'pending' | 'reset'> {
   /** @throws NotUnderstood */
@@ -19,7 +19,7 @@ interface Asked {
   readonly origin: string;
 }
 
-/** What comes back is sent as JSON. @throws NotUnderstood */
+/** Its result is sent as JSON. @throws NotUnderstood */
 type Handler = (appliance: Steered, asked: Asked) => unknown;
 
 /** Paths under `/_simulator`, by method. */
@@ -77,10 +77,10 @@ const guards = {
 };
 
 /**
- * The control of a simulated appliance over HTTP, for whoever writes a client in another language, in JSON: at `/_simulator`
- * how it is done, and below it `/operations`, `/faults`, `/switches`, `/pending` (what is configured and not in force yet),
- * `/requests` (newest first, `?limit=`) and `/reset`. The page for it is the sandbox's. Resolves false for any other path,
- * which is then the appliance's own. Nothing asked here is in the log of requests.
+ * The control of a simulated appliance over HTTP in JSON, for clients in other languages. `/_simulator` explains it;
+ * below are `/operations`, `/faults`, `/switches`, `/pending` (configured and not in force), `/requests` (newest first,
+ * `?limit=`) and `/reset`. The sandbox has the page for it. Resolves false for any other path, which belongs to the
+ * appliance itself. The log of requests leaves these out.
  */
 export function openControl(appliance: Steered) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
@@ -141,8 +141,8 @@ function activeFaults({ faults }: Steered) {
 }
 
 /**
- * Why a request may not steer: a page on the Internet must not, in whosever browser it is open. One that got its name to
- * point here (DNS rebinding) sends its own name as Host; one that just sends requests is told by its Origin.
+ * Why a request may not steer: a page on the Internet must not, in any browser. A DNS rebinding page sends its own name
+ * as Host; a cross-site request has another Origin.
  */
 function strangerIn(request: IncomingMessage): string | undefined {
   const { headers, method, socket } = request;

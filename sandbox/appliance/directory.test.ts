@@ -71,7 +71,7 @@ describe('the connection', () => {
     expect(await linked()).toBe(true);
   });
 
-  test('a directory that does not answer is told with its reason; a new connection repairs it', async () => {
+  test('a directory that does not answer is reported with its reason; a new connection repairs it', async () => {
     const { connection } = appliance.state.directory;
     if (connection) connection.broken = 'dc-01.corp.example does not answer';
     expect(await get('/status')).toMatchObject({
@@ -125,7 +125,7 @@ describe('during an emergency', () => {
     '/proxy/kerberos/disconnect',
   ];
 
-  test.each(orders)('%s leaves it on, and says so', async (order) => {
+  test.each(orders)('%s leaves it on, and the answer says so', async (order) => {
     await get('/emergency_enable');
     expect(await get(order)).toMatchObject({
       status: true,
@@ -142,7 +142,7 @@ describe('during an emergency', () => {
     });
   });
 
-  test('nothing claims to be connected, and one emergency is not left with the other', async () => {
+  test('neither mode claims to be connected, and leaving one emergency does not leave the other', async () => {
     appliance.state.directory.globalEmergency = true;
     expect(await get('/ntlm_connect')).toMatchObject({
       info: expect.stringMatching(/^Set to connect .*; Global Emergency stays on until \/emergency_remove$/),
@@ -183,7 +183,7 @@ describe('the proxy', () => {
 });
 
 describe('the appliance', () => {
-  test('its services are told as they are now', async () => {
+  test('its services are reported as they are now', async () => {
     const running = async () => {
       const { services } = await get<{ services: Record<string, { running: number }> }>('/system/services');
       return Object.entries(services).flatMap(([key, one]) => (one.running === 1 ? [key] : []));
@@ -197,7 +197,7 @@ describe('the appliance', () => {
     expect(await get('/dnsfw/status')).toMatchObject({ status: true, running: 1, version: '1.19.3' });
   });
 
-  test('its SQL server and its gateway are told as their own operations tell them', async () => {
+  test('its SQL server and its gateway have the same status as in their own operations', async () => {
     const { rdp, sqldb } = appliance.state;
     const both = async () => {
       const { services } = await get<{ services: Record<string, unknown> }>('/system/services');
@@ -288,7 +288,7 @@ describe('the REST engine', () => {
 
 describe('uploads', () => {
   test.each(['/service_pack', '/softwares/service_pack'])(
-    '%s installs in the background; a minute later the version tells it',
+    '%s installs in the background; a minute later the version shows it',
     async (path) => {
       const version = () => get<{ latest_upgrade: string[] }>('/appliance_version');
       expect(await version()).toEqual({
@@ -326,7 +326,7 @@ describe('uploads', () => {
     });
   });
 
-  test('what is no archive is correctly uploaded all the same, but its upgrade fails and changes nothing', async () => {
+  test('a file that is no archive is correctly uploaded all the same, but its upgrade fails and changes nothing', async () => {
     const before = await get('/appliance_version');
     for (const [path, field, kind] of [
       ['/service_pack', 'servicepack', 'service pack'],

@@ -21,8 +21,8 @@ export const distort = {
       (total) => (total > most ? { Total: total, Next: most } : {}),
     ),
   paged: (reply: unknown, most: number, { path, query }: Asked) => {
-    // Nothing there could name the next page.
-    if (Array.isArray(reply)) return reply;
+    // A bare list has no place for the next page's address.
+    if (Array.isArray(reply) || (isRecord(reply) && isTable(Object.entries(reply)))) return reply;
     const page = Math.max(1, Number(query.get('page')) || 1);
     const next = new URLSearchParams(query);
     next.set('page', String(page + 1));
@@ -61,8 +61,8 @@ export const distort = {
 } as const;
 
 /**
- * Status false with this reason. Unless `key` says where the reason stands, it is spelt as the right answer would have
- * been: `Status` and `Error`, or `status` and `info` (appliance-api.md §1 convention 1, §7.2).
+ * Status false with this reason. Without `key`, the spelling is that of the right answer: `Status` and `Error`, or
+ * `status` and `info` (appliance-api.md §1 convention 1, §7.2).
  */
 export function refusal(reply: unknown, reason: string, key: string): unknown {
   if (key !== '') return { [/^[A-Z]/.test(key) ? 'Status' : 'status']: false, [key]: reason };
@@ -112,7 +112,7 @@ function mapLists(value: unknown, change: (entries: readonly unknown[]) => reado
   return Object.fromEntries(entries.map(([key, item]) => [key, mapLists(item, change)]));
 }
 
-/** Adds to every object that has a list what is to be said of the longest of its lists, in the spelling of its keys. */
+/** Adds a remark about the longest list to every object that has one, in the spelling of its keys. */
 function mapHolders(
   changed: unknown,
   whole: unknown,

@@ -1,7 +1,4 @@
-/**
- * The envelope of most answers (appliance-api.md §7.2). Where the document shows no shape for an answer, this is the one
- * that it has here.
- */
+/** The envelope of most answers (appliance-api.md §7.2), also where the document shows no shape. */
 export function done(info = '') {
   return { Status: true, Error: '', Info: info };
 }

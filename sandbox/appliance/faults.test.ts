@@ -25,7 +25,7 @@ async function disconnectUnder(fault: Fault) {
   return { appliance, answer, gone: () => !appliance.state.rdp.sessions.has(12) };
 }
 
-describe('the order is carried out although its answer suffers', () => {
+describe('the order is carried out although its answer is faulty:', () => {
   test.each<[Fault, number, RegExp]>([
     [{ kind: 'slow', ms: 30 }, 200, /^\{"Status":true,"Error":""\}$/],
     [{ kind: 'empty' }, 200, /^$/],
@@ -65,7 +65,7 @@ describe('the order is carried out although its answer suffers', () => {
   });
 });
 
-describe('the order is not carried out', () => {
+describe('the order is not carried out:', () => {
   test.each<[Fault, number, RegExp]>([
     [{ kind: 'status' }, 500, /500 Internal Server Error/],
     [{ kind: 'status', status: 404 }, 404, /404 Not Found/],
@@ -89,7 +89,7 @@ describe('the order is not carried out', () => {
   });
 });
 
-describe('by the clock of the appliance', () => {
+describe('by the clock of the appliance,', () => {
   async function startAt() {
     let now = Date.parse('2026-11-20T12:00:00Z');
     const appliance = await startSimulatedAppliance({ clock: () => new Date(now) });
@@ -115,7 +115,7 @@ describe('by the clock of the appliance', () => {
     expect([await listed(), appliance.state.rdp.sessions.has(12)]).toEqual([false, false]);
   });
 
-  test('what was put off is forgotten by a reset', async () => {
+  test('a reset forgets a postponed order', async () => {
     const { appliance, order, pass } = await startAt();
     appliance.faults.set(disconnect, { kind: 'later' });
     await order();
@@ -124,7 +124,7 @@ describe('by the clock of the appliance', () => {
     expect(appliance.state.rdp.sessions.has(12)).toBe(true);
   });
 
-  test('an old answer is one from a copy, for so long; the order is carried out at once', async () => {
+  test('an old answer comes from a copy for so long; the order is carried out at once', async () => {
     const { appliance, order, listed, pass } = await startAt();
     appliance.faults.set(listSessions, { kind: 'stale', ms: 60_000 });
     pass(30_000);
@@ -146,7 +146,7 @@ describe('by the clock of the appliance', () => {
   });
 });
 
-describe('one call fails as in the field, and the next does not', () => {
+describe('one call fails as in the field, and the next does not:', () => {
   test.each<[name: keyof typeof fieldFaults, isDone: boolean, status: number, text: RegExp]>([
     ['refusal', false, 200, /^\{"status":false,"info":"Category service disabled on this server"\}$/],
     ['crash', false, 200, /^\{"status":false,"info":"Process crashed! size:0 bytes"\}$/],
@@ -320,7 +320,7 @@ describe('the answer', () => {
     expect(await reply('- /appliance_version', '/appliance_version')).toEqual({ status: false, info: 'no' });
   });
 
-  test('tells an expired licence in one way, by fault and by switch', async () => {
+  test('reports an expired licence the same way, by fault and by switch', async () => {
     const { url, faults, turn } = await start();
     const version = async () => (await fetch(`${url}/appliance_version`)).json();
     faults.set('- /appliance_version', { kind: 'licence' });
@@ -330,7 +330,7 @@ describe('the answer', () => {
     expect(await version()).toEqual(byFault);
   });
 
-  test.each(kinds.zdate.only)('of %s fails near zdate, and of nothing else', async (operation) => {
+  test.each(kinds.zdate.only)('fails near zdate for %s, and for nothing else', async (operation) => {
     const { url, faults } = await start();
     faults.set(operation, { kind: 'zdate' });
     expect(
@@ -348,7 +348,7 @@ describe('the answer', () => {
     expect((await (await fetch(`${url}/rdpproxy/sessions`)).text()).length).toBeGreaterThan(10_000_000);
   });
 
-  test('is not written for ever to a reader who left', async () => {
+  test('ends for a reader who left', async () => {
     const { url, faults, requests } = await start();
     faults.set(listSessions, { kind: 'huge' });
     await new Promise<void>((resolve) => {
@@ -379,7 +379,7 @@ describe('a fault', () => {
     expect(await status()).toBe(200);
   });
 
-  test('of a misspelt operation is told at once, with the one that was meant', async () => {
+  test('for a misspelt operation is refused at once, with a suggestion', async () => {
     const { faults } = await start();
     expect(() => faults.set('POST /rdpproxy/session/{id}/disconnect', { kind: 'hang' })).toThrow(RangeError);
     expect(() => faults.set('POST /rdpproxy/session/{id}/disconnect', { kind: 'hang' })).toThrow(
@@ -387,7 +387,7 @@ describe('a fault', () => {
     );
   });
 
-  test('of a misspelt operation is not cleared either', async () => {
+  test('for a misspelt operation is not cleared either', async () => {
     const { faults } = await start();
     faults.set(disconnect, { kind: 'hang' });
     expect(() => faults.clear('POST /rdpproxy/session/{id}/disconnect')).toThrow(
@@ -407,11 +407,11 @@ describe('a fault', () => {
     [{ kind: 'empty', happens: 'no' }, 'happens is true or false.'],
     [{ kind: 'refuse', error: 7 }, 'error is a text'],
     [{ kind: 'hang', times: 0 }, 'times is a whole number from 1'],
-  ])('%j from outside is not taken', (given, problem) => {
+  ])('%j from outside is refused', (given, problem) => {
     expect(() => readFault(given)).toThrow(problem);
   });
 
-  test('of every kind, with every option it has, is taken from outside', () => {
+  test('can be set from outside in every kind, with every option', () => {
     for (const [kind, { options }] of Object.entries(kinds)) {
       const values = Object.entries(options).map(([name, option]) => [name, option.default]);
       const fault = { kind, times: 2, ...Object.fromEntries(values) };

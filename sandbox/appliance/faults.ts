@@ -6,9 +6,9 @@ import { copyOf, type State } from './state.ts';
 
 export interface Faults {
   /**
-   * Sets the fault of an operation, such as `POST /rdpproxy/sessions/{id}/disconnect`, in the place of any it had.
-   * @throws RangeError when the simulated appliance has no such operation or fault, or an operation that cannot fail like this:
-   * a misspelt fault would test nothing
+   * Sets the fault of an operation, such as `POST /rdpproxy/sessions/{id}/disconnect`, in place of an earlier one.
+   * @throws RangeError for an unknown operation or fault, or a fault that the operation cannot have: a misspelt fault
+   * would test nothing
    */
   set(operation: OperationName, fault: Fault): void;
   /** Clears one operation's fault, or all of them. @throws RangeError for an operation that there is not */
@@ -17,7 +17,7 @@ export interface Faults {
   active(): readonly ActiveFault[];
 }
 
-/** What was so at a moment, for an old answer. */
+/** The state at a moment, for an old answer. */
 interface Memory {
   readonly state: State;
   readonly at: Date;

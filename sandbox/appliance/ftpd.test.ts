@@ -39,7 +39,7 @@ test('uninstalled it cannot be restarted; installed again it runs', async () => 
   expect(await status()).toMatch(/\ninstalled=1\nrunning=1\n/);
 });
 
-test('it is not installed without its binaries', async () => {
+test('an installation without its binaries is refused', async () => {
   await get('/ftpd/uninstall');
   appliance.state.software.installed.delete('APP_FTPD');
   expect(await get('/ftpd/install')).toMatchObject({ Status: false });

@@ -6,7 +6,7 @@ export function idOf(text: string): number | undefined {
   return /^(0|[1-9]\d*)$/.test(text) ? Number(text) : undefined;
 }
 
-/** What has this ID; undefined when nothing has, or when the text is no ID. */
+/** The thing with this ID; undefined when nothing has it, or when the text is no ID. */
 export function withId<Kept>(all: ReadonlyMap<number, Kept>, text: string): Kept | undefined {
   const id = idOf(text);
   return id === undefined ? undefined : all.get(id);

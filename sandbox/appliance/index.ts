@@ -4,76 +4,30 @@ import { answerBadly, answerEarly, send } from './answer.ts';
 import { type Body, isUpload, readBody, TooLarge } from './body.ts';
 import { selfSigned } from './certificate.ts';
 import { openControl } from './control.ts';
-import { carryOut, type Faults, openFaults } from './faults.ts';
+import { carryOut, openFaults } from './faults.ts';
 import { type Generation, isGateway } from './generations/generation.ts';
 import { generations } from './generations/index.ts';
 import { kinds } from './kinds.ts';
 import { type Answer, type Listening, listen } from './listen.ts';
 import { pendingIn } from './pending.ts';
-import type { Operation, OperationName, Pending, ReceivedRequest, Service, Switch } from './protocol.ts';
+import type { OperationName, Service } from './protocol.ts';
 import { received } from './received.ts';
 import { openRequestLog } from './requests.ts';
 import { Fatal, nameOf, type Order, type Route } from './route.ts';
 import { asPage, Sent } from './sent.ts';
 import { areasByName, openRouters, operations } from './services.ts';
 import { type SimulatedApplianceSettings, switchesAmong } from './settings.ts';
+import type { SimulatedAppliance } from './simulated-appliance.ts';
 import { companyState, isMade, type State } from './state.ts';
 import { type Switches, switchesIn, turn } from './switches.ts';
 
 export type { Fault, Pending, ReceivedRequest } from './protocol.ts';
 export type { SimulatedApplianceSettings } from './settings.ts';
-
-/** An appliance that runs. `await using` closes it, too. */
-export interface SimulatedAppliance extends AsyncDisposable {
-  /** Such as `http://127.0.0.1:40123`; everything is answered here. */
-  readonly url: string;
-  /** One address for each service; each answers only what is its own. */
-  readonly urls: Readonly<Record<Service, string>>;
-  /** What a client has to trust (PEM), where the addresses are https. */
-  readonly certificate: string | undefined;
-  /**
-   * What is true now, whatever the answers said; yours to change between requests. Read it here again for what time has done to
-   * it: a part that you have kept knows nothing of that.
-   */
-  readonly state: State;
-  readonly faults: Faults;
-  /** Every operation. */
-  readonly operations: readonly OperationName[];
-  /** The same, with what there is to know about each. */
-  readonly catalogue: readonly Operation[];
-  /** What has arrived, the last 10,000, in the order of arrival. */
-  readonly requests: readonly ReceivedRequest[];
-  /**
-   * The requests of an operation that are answered or broken off, once there are so many: one where nothing else is said. Waits
-   * 5,000 milliseconds by default, for a program that acts by itself.
-   * @throws RangeError for an operation that there is not
-   * @throws Error when there are not so many by then; its message says what has arrived instead
-   */
-  received(
-    operation: OperationName,
-    times?: number,
-    milliseconds?: number,
-  ): Promise<readonly ReceivedRequest[]>;
-  /** The ways of the whole appliance, such as the shape of its category list, as they stand. */
-  switches(): readonly Switch[];
-  /** Turns switches, all or none: `{ licence: 'expired' }`. @throws RangeError for a name or value that there is not */
-  turn(wanted: Partial<Switches>): void;
-  /** What is configured and not in force yet, sort by sort; where nothing is, with count 0. */
-  pending(): readonly Pending[];
-  /** As when it was started: the company's state, its switches, no faults, no requests. */
-  reset(): void;
-  /**
-   * Tells when a request arrived or ended, and when something was set, cleared, turned or reset.
-   * @returns what ends that
-   */
-  onChange(listener: () => void): () => void;
-  /** Breaks every connection and listens no more: an appliance that is down. A second time does no harm. */
-  close(): Promise<void>;
-}
+export type { SimulatedAppliance } from './simulated-appliance.ts';
 
 /**
- * Starts an appliance that behaves as its document says, or as those in the field do, over real HTTP on 127.0.0.1.
- * @throws RangeError for a setting, a switch or a value that there is not
+ * Starts an appliance that behaves as documented, or as those in the field do, over real HTTP on 127.0.0.1.
+ * @throws RangeError for an unknown setting, switch or value
  * @throws Error of Node, with its `code` (`EADDRINUSE`) and `port`, where a port is taken
  */
 export async function startSimulatedAppliance(
@@ -89,7 +43,7 @@ export async function startSimulatedAppliance(
   const state: State = companyState(clock(), () => passTime(clock()));
   /** Orders that a fault has put off. */
   const later = new Map<() => void, Date>();
-  /** Whatever runs in the background goes on or ends. */
+  /** Continues or ends the work in the background. */
   const passTime = (now: Date) => {
     for (const [act, due] of later) {
       if (due > now) continue;

@@ -10,8 +10,8 @@ const fieldRefusals = [
 ] as const;
 
 /**
- * Every way to misbehave, one entry a kind. The types, what is taken from outside and the words on the page all follow
- * from this table. It imports nothing, so that the page can hold it too.
+ * Every way to misbehave, one entry a kind. The types, the accepted input and the words on the page follow from this
+ * table. The module imports nothing, so that the page can hold it too.
  */
 export const kinds = {
   slow: {
@@ -201,7 +201,7 @@ export const kinds = {
     says: 'Status false with a syntax error near zdate, as the builds before 2026-09-23 answer.',
     happens: 'never',
     options: {},
-    // appliance-api.md §4.1 rule 3: nothing else ever failed like this.
+    // appliance-api.md §4.1 rule 3: only these ever failed like this.
     only: ['GET /proxy/acls/record/enable/{itemId}', 'GET /proxy/acls/record/disable/{itemId}'],
   },
   clock: {
@@ -231,16 +231,16 @@ export const kinds = {
   },
 } as const satisfies Readonly<Record<string, Kind>>;
 
-/** What there is to know about a kind. */
+/** The description of a kind. */
 export interface Kind {
-  /** What stands above it in a list. */
+  /** The heading of its group in a list. */
   readonly group: string;
   readonly label: string;
-  /** One sentence: what happens. */
+  /** One sentence about the effect. */
   readonly says: string;
   /**
-   * Whether the order is carried out although its answer suffers, which is the case that a careful client must survive:
-   * unless the fault says `happens` otherwise. 'never': it is not, and a fault cannot say so.
+   * Whether the order is carried out although its answer is faulty, unless the fault's `happens` says otherwise. A
+   * careful client must survive that case. 'never': the order is not carried out, and no fault can change that.
    */
   readonly happens: boolean | 'never';
   readonly options: Readonly<Record<string, NumberOption | TextOption>>;
@@ -254,7 +254,7 @@ export interface NumberOption {
   readonly default: number;
   readonly from: number;
   readonly to: number;
-  /** What stands behind the number; nothing for a number that is a name, such as an HTTP status. */
+  /** The unit behind the number; absent for a number that is a name, such as an HTTP status. */
   readonly unit?: string;
   /** The values that matter; others are possible. */
   readonly offered?: readonly number[];
@@ -327,16 +327,16 @@ function text(label: string, standard: string, offered?: readonly string[]): Tex
   return { type: 'text', label, default: standard, ...(offered && { offered }) };
 }
 
-/** How one call fails in the field, by what it is called there; made of the kinds above, for tests that try all of them. */
+/** Faults of single calls by their names in the field; made of the kinds above, for tests that try all of them. */
 export const fieldFaults = {
-  /** Could not be asked: not done, and nothing is said about the thing. */
+  /** The appliance refuses the question: without effect, and without a word on the object. */
   refusal: { kind: 'refuse', error: fieldRefusals[1], key: 'info', times: 1 },
   crash: { kind: 'refuse', error: fieldRefusals[4], key: 'info', times: 1 },
   html: { kind: 'status', status: 500, times: 1 },
   html404: { kind: 'status', status: 404, times: 1 },
   empty: { kind: 'empty', times: 1 },
   braces: { kind: 'empty', body: '{}', times: 1 },
-  /** Set `ms` to more than the client waits: it is carried out when the client has left. */
+  /** With an `ms` beyond the client's timeout, the order is carried out after the client has left. */
   late: { kind: 'slow', times: 1 },
   'done-but-false': { kind: 'refuse', error: fieldRefusals[4], key: 'info', happens: true, times: 1 },
   cut: { kind: 'reset', times: 1 },
@@ -344,7 +344,7 @@ export const fieldFaults = {
   forgets: { kind: 'forget', times: 1 },
   /** True, and done a minute later. */
   'done-later': { kind: 'later', ms: 60_000, times: 1 },
-  /** What asks is answered from a cache; what orders is carried out at once. */
+  /** Questions are answered from a cache; orders are carried out at once. */
   'stale-4': { kind: 'stale', ms: 4_000 },
   'stale-10': { kind: 'stale', ms: 10_000 },
   'stale-60': { kind: 'stale', ms: 60_000 },
@@ -356,7 +356,7 @@ export const fieldFaults = {
   'lists-twice': { kind: 'twice' },
   'clock-ahead': { kind: 'clock', hours: 5 },
   'clock-behind': { kind: 'clock', hours: -5 },
-  'other-host': { kind: 'identity' },
+  'other-host': { kind: 'identity', hostname: 'gw-2.corp.example' },
   'other-serial': { kind: 'identity', hostname: '', serial: 'SN-4711-02' },
   'other-service-pack': { kind: 'identity', hostname: '', service_pack: '206' },
 } as const satisfies Readonly<Record<string, Fault>>;

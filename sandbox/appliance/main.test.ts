@@ -49,14 +49,14 @@ test.each(['document', 'field-v1', 'field-strict'])(
   },
 );
 
-test('it answers as the generation that was asked for', async () => {
+test('the appliance answers as the requested generation', async () => {
   const { said } = run('--port', '0', '--generation', 'field-v1');
   await expect.poll(() => said.out).toContain('Ctrl+C');
   const [url] = said.out.match(/http:\/\/127\.0\.0\.1:\d+(?=\s)/) ?? [];
   expect(await (await fetch(`${url}/ntlm_connect`)).json()).toEqual({});
 });
 
-test('the ports are those asked for, and one that is taken is told in one sentence', async () => {
+test('the ports are the requested ones, and a taken one is named in one sentence', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void taken.close());
   await once(taken, 'listening');
@@ -84,11 +84,11 @@ test.each<[problem: string, args: readonly string[]]>([
   ['--port 70000 is not a port number.', ['--port', '70000']],
   ['--web-port 9e3 is not a port number.', ['--web-port', '9e3']],
   ['--key needs a key.', ['--key', '']],
-])('what is wrong with an option is said in one sentence: %s', (problem, args) => {
+])('a wrong option is explained in one sentence: %s', (problem, args) => {
   expect(() => readSettings(args)).toThrow(new NotPossible(problem));
 });
 
-test('--help tells every option', async () => {
+test('--help lists every option', async () => {
   const { said, ended } = run('--help');
   expect(await ended).toBe(0);
   const ports = ['--port', '--web-port', '--directory-port', '--mirror-port', '--console-port'];

@@ -44,7 +44,7 @@ test('a sync that is triggered counts its files for half a minute and leaves an 
   expect(await trigger()).toMatchObject({ status: true });
 });
 
-test('the status has all that is documented, and its numbers move with time', async () => {
+test('the status has every documented field, and its numbers move with time', async () => {
   const status = await get<{ server_stats: { total_requests: number }; clients: { last_seen: string }[] }>(
     '/api/status',
   );
@@ -80,7 +80,7 @@ test('the status has all that is documented, and its numbers move with time', as
   expect(await get('/api/health')).toMatchObject({ status: true });
 });
 
-test('the disk fills by what a sync brings', async () => {
+test('the disk fills by the size of each sync', async () => {
   const disk = () => get<{ total_bytes: number; used_bytes: number; free_bytes: number }>('/api/disk');
   const before = await disk();
   expect(before.used_bytes + before.free_bytes).toBe(before.total_bytes);
@@ -107,7 +107,7 @@ test('thirty days of history and today: newest first, a hundred unless told othe
   expect(await get('/api/console/events?repository=none')).toEqual({ count: 0, events: [] });
 });
 
-test('syncs go on by schedule, as if somebody had looked all the time', async () => {
+test('syncs go on by schedule without anybody looking', async () => {
   const other = await startSimulatedAppliance({ clock: () => now });
   try {
     await trigger();
@@ -137,7 +137,7 @@ test('syncs go on by schedule, as if somebody had looked all the time', async ()
   }
 });
 
-test('however long it goes on, the disk is never more than full', async () => {
+test('the disk is never more than full, however long syncs go on', async () => {
   pass(3 * 365 * 86_400);
   expect(await get('/api/disk')).toMatchObject({ free_bytes: 0, used_percent: 100 });
 });

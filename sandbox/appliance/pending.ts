@@ -3,11 +3,11 @@ import type { SimulatedAclObject } from './company/acl.ts';
 import type { Pending } from './protocol.ts';
 import type { State } from './state.ts';
 
-/** A kind of change that does not count before something else is asked for: what it is called, and what waits. */
+/** A kind of change that counts only after a further order: its name, and its waiting changes. */
 interface Stage {
   readonly one: string;
   readonly many: string;
-  /** What makes it live, as faults name it. */
+  /** The operation that makes it live, as faults name it. */
   readonly until: string;
   readonly waiting: (state: State) => readonly string[];
 }

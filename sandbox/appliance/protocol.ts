@@ -1,4 +1,4 @@
-/** What a simulated appliance shows of itself to whoever watches and steers it. Types only: the page shares them. */
+/** The state of a simulated appliance for clients that watch and steer it. Types only: the page shares them. */
 import type { Fault, FaultKind } from './kinds.ts';
 
 export type { Fault, FaultKind } from './kinds.ts';
@@ -47,15 +47,15 @@ export interface ReceivedRequest<Time = Date> {
   /** The HTTP status, once the answer is complete. */
   readonly status?: number;
   readonly endedAt?: Time;
-  /** The appliance is through with it, which may be after whoever asked has left. */
+  /** The appliance has finished it, maybe after the client left. */
   readonly isDone?: boolean;
 }
 
-/** A way of the whole appliance: what it is called, what it means, and how it stands. */
+/** A switch of the whole appliance: its name, its meaning, and its position. */
 export interface Switch {
   readonly name: string;
   readonly label: string;
-  /** One sentence: what it changes. */
+  /** One sentence about the effect. */
   readonly says: string;
   /** By value, what to call it; the first is how the appliance starts. */
   readonly values: Readonly<Record<string, string>>;

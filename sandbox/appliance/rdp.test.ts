@@ -12,7 +12,7 @@ interface Reply {
   readonly Status: boolean;
   readonly Error: string;
   readonly ID: number;
-  /** The caller names the parts of the answer it goes on to check. */
+  /** The caller names the parts of the answer that it checks. */
   readonly [data: string]: unknown;
 }
 
@@ -27,7 +27,7 @@ async function start() {
       headers: { 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    // What fetch reads is unknown; this is what every answer of the gateway has.
+    // Reply holds the fields that every answer of the gateway has.
     return (await response.json()) as Reply;
   }
   const pass = (milliseconds: number) => {
@@ -79,7 +79,7 @@ describe('the company behind the gateway', () => {
     }
   });
 
-  test('it is the same at every start', () => {
+  test('its data is the same at every start', () => {
     const now = new Date();
     expect(rdpOfTheCompany(now)).toEqual(rdpOfTheCompany(now));
   });
@@ -190,7 +190,7 @@ describe('members', () => {
     expect(rdp.members.get(7)).toMatchObject({ full_name: 'Robert Miller', password: before });
   });
 
-  test('who is deleted is out: sessions, links and second factor go too', async () => {
+  test('a deleted member is out: sessions, links and second factor go too', async () => {
     const { call, rdp } = await start();
     await call('DELETE', '/members/1');
     expect([...rdp.sessions.values()].filter(({ username }) => username === 'alice.carter')).toEqual([]);
@@ -273,7 +273,7 @@ describe('policies', () => {
   });
 });
 
-describe('sessions, events and videos', () => {
+describe('sessions, events and videos:', () => {
   test('a session that is disconnected is the newest event', async () => {
     const { call } = await start();
     await call('POST', '/sessions/12/disconnect');
@@ -292,7 +292,7 @@ describe('sessions, events and videos', () => {
     });
   });
 
-  test('at most 500 events are told, the newest first, however many are asked for', async () => {
+  test('at most 500 events are listed, the newest first, however many are asked for', async () => {
     const { call, rdp } = await start();
     for (const query of ['', '?limit=', '?limit=5000']) {
       const { Events } = await call('GET', `/events${query}`);
@@ -382,7 +382,7 @@ describe('the gateway', () => {
     });
   });
 
-  test('offers the cipher suites it was told, in that order', async () => {
+  test('offers the configured cipher suites, in their order', async () => {
     const { call } = await start();
     const ciphers = 'ECDHE-RSA-AES256-GCM-SHA384:TLS_AES_256_GCM_SHA384';
     expect(await call('POST', '/tls/ciphers', { ciphers })).toEqual(done);
@@ -399,7 +399,7 @@ describe('the gateway', () => {
   });
 });
 
-test('every change is in the audit trail, in order; what is only read or refused is not', async () => {
+test('every change is in the audit trail, in order; readings and refusals are not', async () => {
   const { call, rdp, pass } = await start();
   await call('GET', '/members');
   await call('POST', '/sessions/99/disconnect');

@@ -1,6 +1,6 @@
 import { type Fault, type FaultKind, type Kind, kinds, type NumberOption, type TextOption } from './kinds.ts';
 
-/** What was asked of the simulator makes no sense; the message says why, in one sentence for people. */
+/** The request to the simulator makes no sense; the message says why, in one sentence for people. */
 export class NotUnderstood extends RangeError {
   override readonly name = 'NotUnderstood';
 }

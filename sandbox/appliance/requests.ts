@@ -12,7 +12,7 @@ export interface Arrival {
   isDone?: boolean;
 }
 
-/** What arrived, in the order of arrival, the last 10,000. `changed` is told at each arrival and each end. */
+/** The requests, in the order of arrival, the last 10,000. Calls `changed` at each arrival and each end. */
 export function openRequestLog(clock: () => Date, changed: () => void) {
   const requests: Writable<ReceivedRequest>[] = [];
   let arrived = 0;
@@ -47,7 +47,7 @@ export function openRequestLog(clock: () => Date, changed: () => void) {
       changed();
       return entry;
     },
-    /** Not enumerable: a password is not told to whoever prints requests, or is sent them as JSON. */
+    /** Not enumerable, so that printing requests, or sending them as JSON, shows no password. */
     keep(entry: Arrival, body: string): void {
       if (body !== '') Object.defineProperty(entry, 'body', { value: body.slice(0, keptOfBody) });
     },

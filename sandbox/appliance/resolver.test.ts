@@ -26,7 +26,7 @@ test('the configuration has exactly the documented fields', async () => {
   });
 });
 
-test('what is configured is in resolv.conf only after it was applied', async () => {
+test('a configured setting is in resolv.conf only after it was applied', async () => {
   expect(await resolvConf()).toBe(
     [
       '# Written by the appliance; changes made here are lost',

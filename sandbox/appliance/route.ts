@@ -1,9 +1,9 @@
 import type { State } from './state.ts';
 
-/** One part of the simulated appliance, such as its FTP server: what can be asked of it, and what happens by itself. */
+/** One part of the simulated appliance, such as its FTP server: its operations, and its own events. */
 export interface Area {
   readonly routes: readonly Route[];
-  /** Brings the state up to `now`: whatever runs in the background goes on or ends. Called before every answer. */
+  /** Brings the state up to `now`: continues or ends the work in the background. Called before every answer. */
   readonly passTime?: (state: State, now: Date) => void;
 }
 
@@ -33,7 +33,7 @@ export interface Order {
   readonly json: Readonly<Record<string, unknown>>;
   /** The file of a multipart body. */
   readonly upload: Upload | undefined;
-  /** The IP address of whoever gives it. */
+  /** The IP address of the sender. */
   readonly from: string;
 }
 
@@ -41,7 +41,7 @@ export interface Slots {
   get(name: string): string;
 }
 
-/** A file that was sent to the appliance; of what is longer than a megabyte only the start is kept. */
+/** A file that was sent to the appliance; only the first megabyte is kept. */
 export interface Upload {
   /** The name of the form field it came in. */
   readonly field: string;
@@ -72,7 +72,7 @@ export function nameOf(route: Route): string {
 }
 
 /**
- * Finds the route of a request. Where several fit, the one with the fewest slots is meant: `/a/list` before `/a/{id}`.
+ * Finds the route of a request. The one with the fewest slots wins: `/a/list` before `/a/{id}`.
  * @param methodOf by which method a route is asked for, `-` for any
  */
 export function openRouter(routes: readonly Route[], methodOf: (route: Route) => Route['method']) {

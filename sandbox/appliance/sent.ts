@@ -1,10 +1,10 @@
-/** What goes over the wire for an answer. */
+/** An answer as it goes over the wire. */
 export class Sent {
   readonly status: number;
   readonly type: string;
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** What the body says, when it is JSON. */
+  /** The body as data, when it is JSON. */
   readonly reply: unknown;
 
   constructor(
@@ -62,14 +62,17 @@ export function asPage(status: number, note = ''): Sent {
   );
 }
 
-/** HTTP 302, with a page for who does not follow it. A header holds no line feed and nothing beyond Latin 1; what is percent-encoded stays so. */
+/**
+ * HTTP 302, with a page for clients that do not follow it. A header holds no line feed and nothing beyond Latin 1;
+ * percent-encoded characters stay so.
+ */
 export function asRedirect(to: string): Sent {
   const location = encodeURI(to.toWellFormed()).replaceAll('%25', '%');
   const page = asPage(302);
   return new Sent({ ...page, headers: { location } }, page.body);
 }
 
-/** Where redirects lead. */
+/** The page that redirects lead to. */
 export const loginPage = new Sent(
   { type: html },
   `<!DOCTYPE html>\n<html><head><title>Sign in</title></head><body><h1>Sign in</h1>

@@ -7,7 +7,7 @@ const { directory, mirror, mirrorConsole, ...webAreas } = areas;
 /** Each by its name, which is also that of its part of the state (`state.ts`). */
 export const areasByName: readonly (readonly [string, Area])[] = Object.entries<Area>(areas);
 
-/** What answers at each of an appliance's addresses (appliance-api.md §1). */
+/** The areas at each of an appliance's addresses (appliance-api.md §1). */
 const services: Readonly<Record<Service, readonly Area[]>> = {
   main: Object.values<Area>(areas),
   web: Object.values<Area>(webAreas),

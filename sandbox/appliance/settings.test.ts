@@ -24,18 +24,18 @@ describe('a setting', () => {
     [{ generation: 'field' }, 'generation is document or field-v1 or field-strict.'],
     [{ licence: true }, 'licence is valid or expired.'],
     [{ key: '' }, 'key is empty'],
-  ])('that there is not is told with the one that was meant: %j', async (settings, problem) => {
+  ])('with an unknown name is refused with a suggestion: %j', async (settings, problem) => {
     await expect(untyped(settings)).rejects.toThrow(RangeError);
     await expect(untyped(settings)).rejects.toThrow(problem);
   });
 
-  test('that is left out by undefined is left out', async () => {
+  test('with the value undefined is left out', async () => {
     const appliance = await untyped({ licence: undefined, key: undefined, port: undefined });
     onTestFinished(() => appliance.close());
     expect(appliance.state.directory.licence).toBe('valid');
   });
 
-  test('that is a switch is turned at the start, and again by a reset', async () => {
+  test('for a switch applies at the start, and again after a reset', async () => {
     const appliance = await start({ licence: 'expired', generation: 'field-v1' });
     const licence = () => appliance.switches().find(({ name }) => name === 'licence')?.value;
     expect(licence()).toBe('expired');
@@ -93,7 +93,7 @@ describe('an appliance with https', () => {
 });
 
 describe('a request', () => {
-  test('is kept with its body, which nobody is told who prints it', async () => {
+  test('is kept with its body, which printing it hides', async () => {
     const { url, requests } = await start({});
     await fetch(`${url}/sqldb/users/create`, {
       method: 'POST',
@@ -109,17 +109,17 @@ describe('a request', () => {
     expect(requests[1]?.body).toBeUndefined();
   });
 
-  test('of a great size is kept with the beginning of its body', async () => {
+  test('keeps only the beginning of a very large body', async () => {
     const { url, requests } = await start({});
     await fetch(`${url}/categories/252/add`, { method: 'POST', body: 'x'.repeat(100_000) });
     expect(requests[0]?.body).toHaveLength(65_536);
   });
 });
 
-describe('whoever waits for a request', () => {
+describe('somebody who waits for a request', () => {
   const list = 'GET /categories/list';
 
-  test('is told of it when it is over, of those before it as well, and of all that are asked for', async () => {
+  test('gets it when it is over, earlier ones as well, and as many as asked for', async () => {
     const appliance = await start({});
     const waiting = appliance.received(list);
     appliance.faults.set(list, { kind: 'slow', ms: 30 });
@@ -131,7 +131,7 @@ describe('whoever waits for a request', () => {
     expect(both.map(({ id }) => id)).toEqual([1, 2]);
   });
 
-  test('is told what came instead', async () => {
+  test('hears which requests came instead', async () => {
     const appliance = await start({});
     await fetch(`${appliance.url}/rdpproxy/sessions`);
     await fetch(`${appliance.url}/nowhere`);
@@ -142,7 +142,7 @@ describe('whoever waits for a request', () => {
   });
 });
 
-test('an appliance is closed where its name ends', async () => {
+test('an appliance in a using block is closed at the end of the block', async () => {
   let url = '';
   {
     await using appliance = await startSimulatedAppliance();
@@ -152,7 +152,7 @@ test('an appliance is closed where its name ends', async () => {
   await expect(fetch(`${url}/status`)).rejects.toThrow();
 });
 
-test('a fault that there is not is not set', async () => {
+test('an unknown fault is not set', async () => {
   const { faults } = await start({});
   // As somebody gives them who has no types.
   const set = (fault: object) =>

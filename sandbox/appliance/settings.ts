@@ -20,7 +20,7 @@ export interface SimulatedApplianceSettings extends Partial<Switches> {
    * Default: http.
    */
   readonly https?: true | Certified;
-  /** The time that the appliance goes by: its events, and how long what it does in the background takes. Default: the real one. */
+  /** The clock of the appliance, for its events and its work in the background. Default: the real one. */
   readonly clock?: () => Date;
 }
 
@@ -34,10 +34,7 @@ const services: Readonly<Record<Exclude<Service, 'main'>, true>> = {
 const settingNames = [...Object.keys(others), ...switchNames];
 const serviceNames = Object.keys(services);
 
-/**
- * The switches that are to be turned. What their values are worth is told where they are turned.
- * @throws NotUnderstood for a setting that there is not
- */
+/** The switches to turn. Turning them checks their values. @throws NotUnderstood for an unknown setting */
 export function switchesAmong(settings: SimulatedApplianceSettings): Partial<Switches> {
   for (const name of Object.keys(settings))
     if (!isSwitch(name) && !Object.hasOwn(others, name)) throw unknown(name, name, settingNames);

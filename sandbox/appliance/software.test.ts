@@ -67,7 +67,7 @@ test.each([
   expect((await row())?.uptime).toBeLessThanOrEqual(60);
 });
 
-test('what does not run is not restarted by an installation, nor told so', async () => {
+test('an installation does not restart a stopped service, and does not say so', async () => {
   await get('/ftpd/uninstall');
   for (const what of ['APP_ANTIVIRUS/10401', 'APP_FTPD/10308']) {
     const reply = await get<{ Traces: string }>(`/system/softwares/install/${what}`);
@@ -77,7 +77,7 @@ test('what does not run is not restarted by an installation, nor told so', async
   expect(appliance.state.ftpd.process).toBeUndefined();
 });
 
-test('the gateway tells the version that is installed', async () => {
+test('the gateway reports the installed version', async () => {
   expect(await get('/rdpproxy/state')).toMatchObject({ State: { installed: 1, version: '10.2.11' } });
   await get('/system/softwares/install/APP_RDPPROXY/90140');
   expect(await get('/rdpproxy/state')).toMatchObject({

@@ -29,7 +29,7 @@ async function start() {
   async function call(method: string, path: string, fields?: Record<string, string>): Promise<Reply> {
     const body = fields && { body: new URLSearchParams(fields) };
     const response = await fetch(`${appliance.url}/sqldb${path}`, { method, ...body });
-    // What fetch reads is unknown; each test looks at the parts that its operation answers.
+    // Each test reads the fields that its operation answers.
     return (await response.json()) as Reply;
   }
   const pass = (seconds: number) => {
@@ -119,14 +119,14 @@ describe('databases', () => {
     expect(await names()).not.toContain('planning');
   });
 
-  test('what was granted on a deleted database is not granted on its successor', async () => {
+  test('a grant on a deleted database does not hold for its successor', async () => {
     const { call } = await start();
     await call('POST', '/database/delete/statistics');
     await call('GET', '/database/create/statistics');
     expect((await call('GET', '/user/reports/%25/privileges')).Databases).toEqual([]);
   });
 
-  test('those of the server itself are not deleted, and a name stays a name', async () => {
+  test('the server’s own databases are not deleted, and a name stays a name', async () => {
     const { call, sqldb } = await start();
     expect(await call('POST', '/database/delete/mysql')).toMatchObject({ Status: false });
     expect(await call('GET', '/database/create/a%60%3B%20drop')).toMatchObject({ Status: false });

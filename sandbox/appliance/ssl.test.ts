@@ -20,7 +20,7 @@ interface Rule {
 }
 
 async function rules(): Promise<Rule[]> {
-  // It answers an array without an envelope.
+  // The appliance answers an array without an envelope.
   return (await get('/proxy/acls/ssl/rules')) as Rule[];
 }
 
@@ -64,7 +64,7 @@ test('a rule from the web console goes live with a build, unless it is disabled'
   expect(live()).toEqual([1, 2, 4, 5, 7, 9, 14, 12]);
 });
 
-test('an object that was deleted leaves its rules at once, but what is live only with a build', async () => {
+test('a deleted object leaves its rules at once, but the live rules only with a build', async () => {
   const objects = () => appliance.state.ssl.live.find(({ id }) => id === 5)?.objects.length;
   await get('/proxy/acls/object/delete/7');
   expect((await rules()).find(({ Id }) => Id === 5)?.Objects.map(({ ID }) => ID)).toEqual([6]);

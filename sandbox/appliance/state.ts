@@ -14,9 +14,8 @@ import { type VlanState, vlanOfTheCompany } from './company/vlan.ts';
 import { type WaysState, waysOfTheCompany } from './company/ways.ts';
 
 /**
- * What the simulated appliance knows, area by area: what was really added, deleted, connected and installed, whatever its
- * answers said. Tests may read and change it between requests. It holds data only, so that it can be copied
- * (`structuredClone`).
+ * The true state of the simulated appliance, area by area, whatever its answers said. Tests may read and change it
+ * between requests. It holds data only, so that it can be copied (`structuredClone`).
  */
 export interface State {
   readonly acl: AclState;
@@ -36,8 +35,8 @@ export interface State {
 }
 
 /**
- * A company in the middle of a working day. Each area is made when somebody first looks at it, since hardly anybody looks at
- * all of them; `made` is told, for what time has done to it meanwhile.
+ * A company in the middle of a working day. Each area is made at its first use, since few programs use all; `made` is
+ * called then, to let time pass in it.
  */
 export function companyState(now: Date, made?: () => void): State {
   const areas: { readonly [Area in keyof State]: () => State[Area] } = {
@@ -59,7 +58,7 @@ export function companyState(now: Date, made?: () => void): State {
   return lazily<State>(Object.keys(areas) as (keyof State)[], (area) => areas[area](), made);
 }
 
-/** What is done to it does nothing to the other. Each area is copied when it is first read, so read it before the other changes. */
+/** A copy that later changes do not touch. Each area is copied when it is first read, so read it before the other changes. */
 export const copyOf = (state: State): State =>
   lazily(Object.keys(state) as (keyof State)[], (area) => structuredClone(state[area]));
 

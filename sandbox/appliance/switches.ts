@@ -12,7 +12,7 @@ interface Kept extends Omit<Switch, 'name' | 'value'> {
 /** Milliseconds: when the allowed hours of a mirror begin that is outside of them. */
 const hoursUntilOpen = 6 * 3_600_000;
 
-/** The ways of a whole appliance: those that differ from one to the other in the field, and those that no call leads to. */
+/** The switches of a whole appliance: differences in the field, and states that no call leads to. */
 const switches = {
   categoryList: {
     label: 'Category list',
@@ -25,7 +25,7 @@ const switches = {
   },
   generation: {
     label: 'Answers',
-    says: 'In the field they differ from the document; a guarded one wants an allowed network, the key and a login.',
+    says: 'In the field, answers differ from the document. field-strict also requires an allowed network, the key and a login.',
     values: generationNames,
     read: ({ ways }) => ways.generation,
     write: ({ ways }, value) => {
@@ -34,7 +34,7 @@ const switches = {
   },
   networks: {
     label: 'Allowed networks',
-    says: 'Whether whoever asks is in one; only a guarded one looks.',
+    says: 'Whether your address is in an allowed network. Only field-strict checks it.',
     values: { own: 'Yours', foreign: 'Others', unreadable: 'Unreadable' },
     read: ({ ways: { networks } }) =>
       networks.includes('127.0.0.0/8') ? 'own' : networks.includes('-') ? 'unreadable' : 'foreign',
@@ -44,7 +44,7 @@ const switches = {
   },
   consoleLogin: {
     label: 'Login of the mirror console',
-    says: 'What a guarded one says without it: HTTP 401, or HTTP 302 to its login page.',
+    says: 'How field-strict refuses a call without a login: HTTP 401, or HTTP 302 to its login page.',
     values: { words: 'Says so', login: 'Leads there' },
     read: ({ ways }) => ways.console.refuses,
     write: ({ ways }, value) => {
@@ -53,7 +53,7 @@ const switches = {
   },
   release: {
     label: 'Release',
-    says: 'In the field, one before 4.50 SP5 answers HTTP 404 to what came with it.',
+    says: 'In the field, a release before 4.50 SP5 answers HTTP 404 to calls that came with SP5.',
     values: { current: '4.50 SP5', earlier: 'Before it' },
     read: ({ ways }) => ways.release,
     write: ({ ways }, value) => {
@@ -62,7 +62,7 @@ const switches = {
   },
   engineIndex: {
     label: 'Index of engine versions',
-    says: 'In the field its cache file can be corrupted, until it is refreshed.',
+    says: 'In the field, the cache file of the index can be corrupted until it is refreshed.',
     values: { whole: 'Whole', corrupted: 'Corrupted' },
     read: ({ directory }) => (directory.engine.isCacheCorrupted ? 'corrupted' : 'whole'),
     write: ({ directory }, value) => {
@@ -71,7 +71,7 @@ const switches = {
   },
   mirrorService: {
     label: 'Mirror service',
-    says: 'In the field, 1.1.1 lets a sync wait for its allowed hours, and counts the files that failed anew with each.',
+    says: 'In the field, 1.1.1 delays a sync until its allowed hours, and counts failed files anew with each sync.',
     values: { earlier: 'Before 1.1.1', current: '1.1.1', waiting: '1.1.1, outside its hours' },
     read: ({ mirror: { release, opensAt } }) =>
       release === 'earlier' ? 'earlier' : opensAt === undefined ? 'current' : 'waiting',
@@ -82,7 +82,7 @@ const switches = {
   },
   emergencyName: {
     label: 'Name of an emergency',
-    says: 'In the field, a first-generation engine names none any more in its status once one was ended.',
+    says: 'In the field, the status of a first-generation engine names no emergency once one was ended.',
     values: { always: 'Always', until_ended: 'Until one is ended', never: 'No more' },
     read: ({ directory }) => directory.namesEmergency,
     write: ({ directory }, value) => {
@@ -91,7 +91,7 @@ const switches = {
   },
   build: {
     label: 'Build',
-    says: 'Builds before 2026-09-23 can enable and disable no ACL record: a syntax error near zdate.',
+    says: 'Builds before 2026-09-23 cannot enable or disable ACL records: they answer with a syntax error near zdate.',
     values: { current: 'Current', zdate: 'Earlier' },
     read: ({ acl }) => acl.build,
     write: ({ acl }, value) => {
@@ -100,7 +100,7 @@ const switches = {
   },
   licence: {
     label: 'Enterprise licence',
-    says: 'The directory API works with a valid one only.',
+    says: 'The directory API requires a valid licence.',
     values: { valid: 'Valid', expired: 'Expired' },
     read: ({ directory }) => directory.licence,
     write: ({ directory }, value) => {
@@ -109,7 +109,7 @@ const switches = {
   },
   proxyMode: {
     label: 'Proxy',
-    says: 'In an emergency all users pass without authentication; in a global one nothing is filtered either.',
+    says: 'In emergency mode, all users pass without authentication. In Global Emergency, nothing is filtered, either.',
     values: { normal: 'Normal', emergency: 'Emergency', global_emergency: 'Global' },
     read: ({ directory: { emergency, globalEmergency } }) =>
       globalEmergency ? 'global_emergency' : emergency ? 'emergency' : 'normal',
@@ -120,7 +120,7 @@ const switches = {
   },
   directoryConnection: {
     label: 'Directory connection',
-    says: 'A broken one gets no answer from the directory; at a slow one requests wait.',
+    says: 'A broken connection gets no answer from the directory. On a slow one, requests wait.',
     values: { up: 'Up', broken: 'Broken', slow: 'Slow', none: 'None' },
     read: ({ directory: { connection } }) =>
       !connection
@@ -140,7 +140,7 @@ const switches = {
   },
   shell: {
     label: 'Shell packages',
-    says: 'Whether uploads of scripts are taken; a local command on the appliance decides.',
+    says: 'Whether the appliance accepts uploads of scripts. In the field, a local command decides.',
     values: { on: 'On', off: 'Off' },
     read: ({ directory }) => (directory.shell.enabled ? 'on' : 'off'),
     write: ({ directory }, value) => {
@@ -149,7 +149,7 @@ const switches = {
   },
   proxyPorts: {
     label: 'Proxy ports',
-    says: 'A silent one fails the check of the ports, until the proxy is rebuilt.',
+    says: 'A silent port fails the check of the ports until the proxy is rebuilt.',
     values: { all: 'All listen', one_silent: 'One is silent' },
     read: ({ directory }) =>
       directory.proxy.ports.every(({ listening }) => listening) ? 'all' : 'one_silent',

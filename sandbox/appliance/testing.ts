@@ -8,7 +8,7 @@ import {
 /** The appliance of the test that runs (`withAnAppliance`). */
 export let appliance: SimulatedAppliance;
 
-/** What time it is for the appliance. */
+/** The time of the appliance. */
 export let now: Date;
 
 /** Gives every test of a file an appliance of its own, on its own clock. */
@@ -20,12 +20,12 @@ export function withAnAppliance(settings: SimulatedApplianceSettings = {}): void
   afterEach(() => appliance.close());
 }
 
-/** The caller names the parts of the answer it goes on to check. */
+/** The caller names the parts of the answer that it checks. */
 export async function get<Reply = unknown>(path: string): Promise<Reply> {
   return (await fetch(appliance.url + path)).json() as Promise<Reply>;
 }
 
-/** What comes over the wire; redirects are not followed. */
+/** Sends a request, and resolves to the raw answer; follows no redirects. */
 export async function call(path: string, request: RequestInit = {}) {
   const url = path.startsWith('http') ? path : appliance.url + path;
   const response = await fetch(url, { redirect: 'manual', ...request });

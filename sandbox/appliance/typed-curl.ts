@@ -1,4 +1,4 @@
-/** Does what a curl line does that people are told to type. */
+/** Sends the request of a documented curl line. */
 export function curl(line: string): Promise<Response> {
   const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
   const after = (option: string) => words[words.indexOf(option) + 1];

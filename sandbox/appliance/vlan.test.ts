@@ -19,7 +19,7 @@ async function listed(id: number): Promise<Listed | undefined> {
   return (await list()).find(({ ID }) => ID === id);
 }
 
-test('six are listed, some of them down; what goes over those that are up grows with time', async () => {
+test('six interfaces are listed, some of them down; the traffic of the others grows with time', async () => {
   const before = await list();
   expect(before.map(({ State }) => State)).toEqual(['up', 'up', 'up', 'down', 'up', 'down']);
   pass(60);

@@ -3,7 +3,7 @@ import { absentAppliance } from './absent.ts';
 import * as areas from './endpoints/index.ts';
 import { NotConfigured } from './errors.ts';
 
-test('every call of an appliance that is not configured says so, those made of several and those of a dry run, too', async () => {
+test('every call of an appliance that is not configured says so, also combined calls and those of a dry run', async () => {
   const appliance = absentAppliance('branch-2');
   await expect(appliance.directory.disableEmergency()).rejects.toThrow(NotConfigured);
   const calls: (() => Promise<unknown>)[] = [appliance, appliance.dryRun(() => undefined)].flatMap((one) =>

@@ -3,10 +3,13 @@ import * as combinedAreas from './combined/index.ts';
 import * as areas from './endpoints/index.ts';
 import { NotConfigured } from './errors.ts';
 
-/** An appliance that is known by its name only: every call rejects with `NotConfigured`, and nothing is ever sent. */
+/**
+ * An appliance without configuration, known by name: every call rejects with `NotConfigured`, and nothing is
+ * ever sent.
+ */
 export function absentAppliance(name: string): Appliance {
   const bound = Object.entries(areas).map(([area, endpoints]) => {
-    // The combined areas are named like areas; a test holds it.
+    // The combined areas are named like areas; a test checks this.
     const combined = Object.entries(combinedAreas).find(([other]) => other === area)?.[1];
     const calls = Object.keys({ ...endpoints, ...combined }).map((own) => [
       own,
@@ -17,7 +20,7 @@ export function absentAppliance(name: string): Appliance {
     return [area, Object.fromEntries(calls)];
   });
   const appliance = {
-    // Object.fromEntries forgets the names that the type keeps.
+    // Object.fromEntries loses the names that the type keeps.
     ...(Object.fromEntries(bound) as Pick<Appliance, keyof typeof areas>),
     name,
     supports: async () => undefined,

@@ -3,7 +3,7 @@ import type * as areas from './endpoints/index.ts';
 import { BadArgument } from './errors.ts';
 
 export interface CallOptions {
-  /** Gives up on the call. Whether it happened is then told by the error's `sent`. */
+  /** Aborts the call. The error's `sent` then shows whether it may have happened. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -19,7 +19,6 @@ export type Call<E> =
 
 type Areas = typeof areas;
 
-/** The calls of every area, those with one of these effects. */
 export type Bound<Does extends Effect = Effect> = {
   readonly [Area in keyof Areas]: {
     readonly [Name in keyof Areas[Area] as Areas[Area][Name] extends { readonly effect: Does }
@@ -30,7 +29,7 @@ export type Bound<Does extends Effect = Effect> = {
 
 export type GivenArguments = Readonly<Record<string, unknown>>;
 
-/** Callers without a compiler may hand in anything; they too get an `ApplianceFailure`. */
+/** Callers without a compiler may pass anything; they also get an `ApplianceFailure`. */
 export function checkGiven(operation: string, given: unknown): GivenArguments {
   if (given === undefined) return {};
   if (typeof given === 'object' && given !== null) return { ...given };

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { currentCaller, itself, onBehalfOf } from '../caller.ts';
 import { currentFence } from '../fence.ts';
+import { cut } from '../graphemes.ts';
 import { type Bound, type CallOptions, checkGiven, checkOptions, type GivenArguments } from './call.ts';
 import { type Combined, checkNames } from './combined/combined.ts';
 import * as combinedAreas from './combined/index.ts';
@@ -9,24 +10,21 @@ import type { Effect, Endpoint } from './endpoint.ts';
 import type { ApplianceVersion } from './endpoints/directory-status.ts';
 import * as areas from './endpoints/index.ts';
 import { ConnectionLost, isApplianceFailure, NotAvailable } from './errors.ts';
-import { openGate } from './gate.ts';
 import { tell } from './listener.ts';
 import { type OperationName, operations } from './operations.ts';
-import { withNextPages } from './reading/pages.ts';
-import { understand } from './reading/understand.ts';
-import { wordsOf } from './reading/words.ts';
-import { type Release, readRelease, releaseName } from './release.ts';
+import { withNextPages } from './reading/extent.ts';
+import { understand, wordsOf } from './reading/understand-answer.ts';
+import { has, type Release, readAvailability, readRelease, releaseName } from './release.ts';
 import { type ApplianceSettings, checkSettings } from './settings.ts';
 import type { UploadContent } from './upload/content.ts';
 import type { UploadArguments } from './upload/file.ts';
-import { type PreparedCall, prepareRequest } from './wire/request.ts';
-import { masking, shownPath } from './wire/shown.ts';
 import { openTransport } from './wire/transport.ts';
+import { masking, type PreparedCall, prepareRequest, shownPath } from './wire/wire-request.ts';
 
-/** How long it is waited for which appliance it is, and how long it is not asked again where it did not tell: milliseconds. */
+/** How long to wait for the appliance's identity, and how long not to ask again after a failure: milliseconds. */
 const identityTimeout = 3_000;
 const silence = 60_000;
-/** Characters of a name that are kept; no host name is longer. */
+/** Kept characters of a name; no host name is longer. */
 const longestName = 253;
 
 /** Characters of an answer that takes noticeable time. */
@@ -39,7 +37,7 @@ type CombinedCall<C> =
     ? (given: Given, options?: CallOptions) => Promise<Value>
     : never;
 
-/** The calls that are made of several operations, by area like the others. */
+/** The combined calls, by area. */
 type BoundCombined<Does extends Effect = Effect> = {
   readonly [Area in keyof CombinedAreas]: {
     readonly [Name in keyof CombinedAreas[Area] as CombinedAreas[Area][Name] extends { readonly effect: Does }
@@ -51,19 +49,28 @@ type BoundCombined<Does extends Effect = Effect> = {
 interface AboutTheAppliance {
   readonly name: string;
   /**
-   * Whether its release has an operation, by what `/appliance_version` says and §9 (asked once in ten minutes);
-   * undefined when that cannot be told. Never rejects.
+   * Whether the release has an operation, by `/appliance_version` and §9 (asked once in ten minutes); undefined
+   * if unknown. Never rejects.
    */
   supports(operation: OperationName): Promise<boolean | undefined>;
-  /** Asks for its release where that is not known, so that no call has to wait for it. Whether it is known then. Never rejects. */
+  /**
+   * Reads the release if it is unknown, so that later calls need not wait. Resolves to whether it is known.
+   * Never rejects.
+   */
   learnRelease(): Promise<boolean>;
-  /** Which appliance answers, as far as it tells; undefined where it does not, which is then believed for a minute. Never rejects. */
-  identity(): Promise<ApplianceIdentity | undefined>;
-  /** Looks into a shell package as `directory.uploadShellPackage` does, and sends nothing. @throws BadArgument with what is wrong with it */
+  /**
+   * Which appliance answers, as far as it reports that. After a failure the last report counts for a minute;
+   * undefined if there never was one. `anew`: asks despite an earlier failure. Never rejects.
+   */
+  identity(how?: { readonly anew?: boolean }): Promise<ApplianceIdentity | undefined>;
+  /**
+   * Checks a shell package as `directory.uploadShellPackage` does, and sends nothing. @throws BadArgument with
+   * the problem
+   */
   checkShellPackage(file: UploadContent): Promise<void>;
 }
 
-/** What tells one appliance from another at the same address; each of them absent where it is not told. */
+/** Distinguishes appliances at the same address; each field is absent if not reported. */
 export interface ApplianceIdentity {
   readonly hostname?: string;
   readonly serial?: string;
@@ -72,17 +79,17 @@ export interface ApplianceIdentity {
 
 interface WholeAppliance extends AboutTheAppliance {
   /**
-   * The same appliance for trying out what would be sent: its calls with effect `read` are really made; every other
-   * call is checked and prepared as ever, noted and not sent. Such a call gives what a bare acceptance gives, or rejects with
-   * a `DryRunEnd`. To close a dry run does nothing.
+   * The same appliance as a dry run. Calls with effect `read` are sent; all others are checked, prepared and
+   * noted, but not sent. Such a call returns the reply to a bare acceptance, or rejects with a `DryRunEnd`.
+   * Closing a dry run does nothing.
    */
   dryRun(note: (request: DryRunRequest) => void): Appliance;
   /**
-   * The same appliance for finding out what its release lacks: a call that it has, reads too, ends with a `DryRunEnd`, and
-   * nothing is sent but the question for the release.
+   * The same appliance for finding operations that its release lacks. An available call, even a read, ends with
+   * a `DryRunEnd`. Only the question about the release is sent.
    */
   probe(): Appliance;
-  /** Lets what is under way finish and ends the connections. */
+  /** Waits for running requests and ends the connections. */
   close(): Promise<void>;
 }
 
@@ -90,29 +97,30 @@ interface WholeAppliance extends AboutTheAppliance {
 export type Appliance = Bound & BoundCombined & WholeAppliance;
 
 /**
- * The same appliance in the hands of somebody who may only ask: it has the calls with effect `read`, and no others.
- * Every appliance is one.
+ * The appliance for callers that may only read: the calls with effect `read`, and no others. Every appliance is
+ * one.
  */
 export type AskedAppliance = Bound<'read'> & BoundCombined<'read'> & AboutTheAppliance;
 
 /**
- * Prepares an appliance for calls; connects to nothing yet. Every call rejects with an `ApplianceFailure` and nothing
- * else.
- * @throws TypeError when an address, the key, the release or a method cannot be one
+ * Prepares an appliance for calls; connects to nothing yet. Every call rejects with an `ApplianceFailure` and
+ * nothing else.
+ * @throws TypeError for an invalid address, key, release or method
  */
 export function connectAppliance(settings: ApplianceSettings): Appliance {
   const { name, key, methods, now, shellPassword, onReply, ...checked } = checkSettings(settings);
   const { addresses } = checked;
   const transport = openTransport({ ...checked, name, key, now });
   const secrets = key === undefined ? [] : [key];
-  // Not looked for in answers, where a password made of a word or a number would hide what is none.
+  // Not searched in answers: a password that is a word or a number would hide unrelated text.
   const ours = shellPassword === undefined ? secrets : [...secrets, shellPassword];
   const withoutOurs = masking(ours);
   const { release } = checked;
   let silentUntil = Number.NEGATIVE_INFINITY;
+  let lastTold: ApplianceIdentity | undefined;
   const gate = openGate(release === undefined ? askRelease : () => Promise.resolve(release), now);
 
-  /** Everything before a request is sent; `deliver` then decides over it. */
+  /** Everything before a request is sent; `deliver` then decides what to do with it. */
   async function call(
     deliver: Deliver,
     operation: OperationName,
@@ -157,7 +165,16 @@ export function connectAppliance(settings: ApplianceSettings): Appliance {
     let value: unknown;
     try {
       ({ text, early, value } = await transport.send({
-        ...{ operation, service, effect, slow, large, method, path, headers, body, signal },
+        operation,
+        service,
+        effect,
+        slow,
+        large,
+        method,
+        path,
+        headers,
+        body,
+        signal,
         shownPath: shownPath(prepared, hide),
         secrets: hidden,
         caller: currentCaller(),
@@ -174,21 +191,28 @@ export function connectAppliance(settings: ApplianceSettings): Appliance {
     } finally {
       if (effect !== 'read' && words !== undefined) tell(onReply, { appliance: name, operation, words });
     }
-    // Known by its operation: this is what its reader makes.
+    // This operation's reader makes this type.
     if (operation === 'directory.applianceVersion') heard(value as ApplianceVersion);
-    // To read a large answer and to word it take their time, and others have their turn in between.
+    // Reading a large answer takes time, so let other work run in between.
     if (text.length > largeText) await turn();
-    // A success for a file of which a part has not been taken is none that can be believed; a refusal is.
+    // A success before the whole file was taken cannot be believed; a refusal can.
     if (early) throw new ConnectionLost('ANSWERED_EARLY', { operation, sent: 'maybe' });
     return value;
   }
 
-  /** Somebody reads the release, such as after an upgrade: it counts from then on. */
+  /** Any caller's answer about identity and release, such as after an upgrade, counts from then on. */
   function heard(version: ApplianceVersion): void {
-    if (release === undefined) gate.heard(readRelease(version));
+    const known = readRelease(version);
+    const { hostname, serial } = version;
+    lastTold = {
+      ...(hostname === undefined ? {} : { hostname: cut(hostname, longestName) }),
+      ...(serial === undefined ? {} : { serial: cut(serial, longestName) }),
+      ...(known === undefined ? {} : { release: releaseName(known) }),
+    };
+    if (release === undefined) gate.heard(known);
   }
 
-  /** What the release lacks is not sent. The directory API tells the release itself: its answer is the proof. */
+  /** Sends nothing that the release lacks. The directory API reports the release itself, so it is exempt. */
   async function pass(operation: OperationName, endpoint: Endpoint): Promise<void> {
     if (endpoint.service === 'directory' || endpoint.availableFrom === undefined) return;
     if ((await gate.supports(endpoint)) !== false) return;
@@ -200,7 +224,7 @@ export function connectAppliance(settings: ApplianceSettings): Appliance {
 
   async function askRelease(): Promise<Release | undefined> {
     const signal = AbortSignal.timeout(5_000);
-    // Everybody waits for the answer, whoever was the first to need it.
+    // Everybody waits for this answer, whoever needed it first, so it is asked on the client's own behalf.
     return onBehalfOf(itself, async () => readRelease(await calls.directory.applianceVersion({ signal })));
   }
 
@@ -217,7 +241,7 @@ export function connectAppliance(settings: ApplianceSettings): Appliance {
         }),
       ),
     ]);
-    // Object.entries forgets which endpoint stands under which name; `Bound` is that same mapping, kept by the compiler.
+    // Object.entries loses which endpoint has which name; `Bound` is that mapping.
     return Object.fromEntries(bound) as Bound;
   }
 
@@ -232,23 +256,16 @@ export function connectAppliance(settings: ApplianceSettings): Appliance {
     async learnRelease() {
       return (await gate.release()) !== undefined;
     },
-    async identity() {
-      if (now() < silentUntil) return undefined;
+    async identity({ anew = false } = {}) {
+      if (!anew && now() < silentUntil) return lastTold;
       const signal = AbortSignal.timeout(identityTimeout);
       try {
-        const said = await onBehalfOf(itself, async () => calls.directory.applianceVersion({ signal }));
-        const { hostname, serial } = said;
-        const known = readRelease(said);
-        return {
-          ...(hostname === undefined ? {} : { hostname: hostname.slice(0, longestName) }),
-          ...(serial === undefined ? {} : { serial: serial.slice(0, longestName) }),
-          ...(known === undefined ? {} : { release: releaseName(known) }),
-        };
+        await onBehalfOf(itself, () => calls.directory.applianceVersion({ signal }));
       } catch (error) {
         if (!isApplianceFailure(error)) throw error;
         silentUntil = now() + silence;
-        return undefined;
       }
+      return lastTold;
     },
     async checkShellPackage(file) {
       const operation: OperationName = 'directory.uploadShellPackage';
@@ -260,7 +277,6 @@ export function connectAppliance(settings: ApplianceSettings): Appliance {
     dryRun: (note) => ({
       ...appliance,
       ...withCombined(callsBy(dryRuns({ send, note, addresses, secrets: ours }))),
-      // The connections are not its own.
       close: async () => undefined,
     }),
     probe: () => ({
@@ -273,12 +289,11 @@ export function connectAppliance(settings: ApplianceSettings): Appliance {
   return appliance;
 }
 
-/** Every area's operations, and beside them what is made of several. */
 function withCombined(calls: Bound): Bound & BoundCombined {
   const areasWithBoth = Object.entries(combinedAreas).map(([area, declarations]) => [
     area,
     {
-      // The combined areas are named like areas; a test holds it.
+      // The combined areas are named like areas; a test checks this.
       ...calls[area as keyof Bound],
       ...Object.fromEntries(
         Object.entries(declarations).map(
@@ -289,7 +304,6 @@ function withCombined(calls: Bound): Bound & BoundCombined {
               async (given?: unknown, options?: CallOptions) => {
                 const asked = checkGiven(operation, given);
                 checkNames(operation, takes, asked);
-                // Its values are checked by the operations that it is made of.
                 return run(calls, asked as never, checkOptions(operation, options));
               },
             ];
@@ -298,11 +312,11 @@ function withCombined(calls: Bound): Bound & BoundCombined {
       ),
     },
   ]);
-  // As above: Object.fromEntries forgets the names that the type keeps.
+  // Object.fromEntries loses the names that the type keeps.
   return { ...calls, ...Object.fromEntries(areasWithBoth) } as Bound & BoundCombined;
 }
 
-/** A caller who gives up does not wait for the appliance's release. Sending with an aborted signal then ends the call. */
+/** An aborted caller does not wait for the appliance's release. Sending with an aborted signal then ends the call. */
 async function unlessAborted(done: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   if (signal === undefined) return done;
   const aborted = Promise.withResolvers<void>();
@@ -326,4 +340,81 @@ function bind(operation: string, endpoint: Endpoint, call: BoundCall) {
     ? async (options?: CallOptions) => call({}, checkOptions(operation, options))
     : async (given?: GivenArguments, options?: CallOptions) =>
         call(checkGiven(operation, given), checkOptions(operation, options));
+}
+
+/** How long a reported release counts, and how long a missing report does, in milliseconds. */
+const known = 10 * 60_000;
+const notKnown = 60_000;
+
+interface Gate {
+  /** The release, once it is known; undefined if it cannot be found out. */
+  release(): Promise<Release | undefined>;
+  /** Whether the release has the operation; undefined when that is not known. */
+  supports(endpoint: Endpoint): Promise<boolean | undefined>;
+  /** Stores a release that another caller's answer contained. */
+  heard(told: Release | undefined): void;
+}
+
+/**
+ * Decides which operations the appliance's release has (§9), asking once for many calls. Callers wait only for
+ * the first answer, and for one that may turn an old *no* into a *yes*; otherwise it is asked in the
+ * background.
+ * @param ask reads the release; undefined if it is unreadable. May reject.
+ * @param now monotonic milliseconds
+ */
+export function openGate(ask: () => Promise<Release | undefined>, now: () => number): Gate {
+  let last: { readonly told: Release | undefined; readonly until: number } | undefined;
+  let asking: Promise<Release | undefined> | undefined;
+
+  function heard(told: Release | undefined): void {
+    last = { told, until: now() + (told === undefined ? notKnown : known) };
+  }
+
+  function learn(): Promise<Release | undefined> {
+    // An appliance that does not report its release may have every operation; the call itself will show.
+    asking ??= ask()
+      .catch(() => undefined)
+      .then((told) => {
+        heard(told);
+        asking = undefined;
+        return told;
+      });
+    return asking;
+  }
+
+  const isOld = () => last === undefined || now() >= last.until;
+
+  async function release(): Promise<Release | undefined> {
+    const asked = isOld() ? learn() : undefined;
+    return last === undefined ? asked : last.told;
+  }
+
+  /** A cache: every call asks, with a dozen different answers. */
+  const verdicts = new Map<string, boolean | undefined>();
+  let judged: Release | undefined;
+
+  function verdictOf(told: Release, availableFrom: string): boolean | undefined {
+    if (judged !== told) verdicts.clear();
+    judged = told;
+    if (!verdicts.has(availableFrom)) {
+      const verdict = has(told, readAvailability(availableFrom));
+      verdicts.set(availableFrom, verdict === 'unknown' ? undefined : verdict === 'yes');
+    }
+    return verdicts.get(availableFrom);
+  }
+
+  return {
+    release,
+    heard,
+    async supports({ availableFrom }) {
+      if (availableFrom === undefined) return true;
+      const isFormer = last !== undefined && isOld();
+      const told = await release();
+      const verdict = told && verdictOf(told, availableFrom);
+      if (verdict !== false || !isFormer) return verdict;
+      // The appliance may have been upgraded since.
+      const fresh = await (asking ?? release());
+      return fresh && verdictOf(fresh, availableFrom);
+    },
+  };
 }

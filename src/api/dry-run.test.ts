@@ -14,12 +14,12 @@ import {
   type DryRunRequest,
   operations,
 } from './index.ts';
-import { understand } from './reading/understand.ts';
+import { understand } from './reading/understand-answer.ts';
 
-const url = 'http://appliance.test:9503';
+const url = 'http://192.0.2.10:9503';
 const open: (() => Promise<unknown>)[] = [];
 
-/** Every request that is sent and that a test does not answer ends the call with an error. */
+/** Requests without a mocked answer end the call with an error. */
 onlyNockAnswers();
 afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close();
@@ -39,7 +39,7 @@ async function temporaryFolder(): Promise<string> {
 }
 
 describe('a dry run', () => {
-  test('notes what changes something, as it would be sent, and does not send it', async () => {
+  test('records a change as it would be sent, and does not send it', async () => {
     const { appliance, noted } = dryRun({ url: `${url}/box/` });
     expect(await appliance.rdp.disconnectSession({ id: 12 })).toEqual({ confirmed: true, info: '' });
     await appliance.acl.addRecord({ objectId: 7, pattern: '^a+$', description: 'ticket 4711' });
@@ -61,7 +61,7 @@ describe('a dry run', () => {
     ]);
   });
 
-  test('notes a GET that restarts something, and an operation of which nobody knows what it does', async () => {
+  test('records a GET that restarts something, and an operation with an unknown effect', async () => {
     const { appliance, noted } = dryRun({ methods: { 'acl.compile': 'POST' } });
     await appliance.rdp.restart();
     await appliance.sqldb.postUser({ username: 'bob', host: '%' });
@@ -73,7 +73,7 @@ describe('a dry run', () => {
     ]);
   });
 
-  test('really asks what only reads, and notes nothing of it', async () => {
+  test('sends reads and records nothing of them', async () => {
     nock(url)
       .get('/rdpproxy/sessions')
       .reply(200, [{ id: 12 }]);
@@ -103,7 +103,7 @@ describe('a dry run', () => {
     expect([again.length, noted.length]).toEqual([1, 0]);
   });
 
-  test('that could not be noted did not succeed', async () => {
+  test('fails a call that could not be recorded', async () => {
     const { real } = dryRun();
     const full = new Error('full');
     const appliance = real.dryRun(() => {
@@ -113,8 +113,8 @@ describe('a dry run', () => {
   });
 });
 
-describe('what is made of several operations', () => {
-  test('is dry-run to its last request', async () => {
+describe('a combined call', () => {
+  test('is dry-run up to its last request', async () => {
     const { appliance, noted } = dryRun();
     const added = await appliance.acl.addRecords({
       objectId: 7,
@@ -128,7 +128,7 @@ describe('what is made of several operations', () => {
     ]);
   });
 
-  test('goes on through its chunks, without a number that nobody told', async () => {
+  test('continues through its chunks, without inventing a count', async () => {
     const { appliance, noted } = dryRun();
     const sites = ['a.com', 'b.com', 'c.com'];
     const answer = await appliance.categories.addManySites({ id: 252, sites, perRequest: 2, atOnce: 1 });
@@ -137,8 +137,8 @@ describe('what is made of several operations', () => {
   });
 });
 
-describe('where the answer decides what comes next', () => {
-  test('the dry run ends, after the request has been noted', async () => {
+describe('a next step that depends on the answer', () => {
+  test('ends the dry run, after the request was recorded', async () => {
     const { appliance, noted } = dryRun();
     const end = await appliance.directory.refreshEngineVersions().catch((error: unknown) => error);
     expect(end).toBeInstanceOf(DryRunEnd);
@@ -146,7 +146,7 @@ describe('where the answer decides what comes next', () => {
     expect(noted).toMatchObject([{ path: '/autoupdate/refresh' }]);
   });
 
-  test('is no more than one operation', () => {
+  test('is at most one operation', () => {
     const ends = [...operations].filter(([operation, endpoint]) => {
       if (endpoint.effect === 'read') return false;
       try {
@@ -159,7 +159,7 @@ describe('where the answer decides what comes next', () => {
     expect(ends.map(([operation]) => operation)).toEqual(['directory.refreshEngineVersions']);
   });
 
-  test('what would be created has no ID', async () => {
+  test('has no ID for a thing that would be created', async () => {
     expect(await dryRun().appliance.rdp.createMember({ username: 'bob' })).toEqual({
       confirmed: true,
       info: '',
@@ -167,7 +167,7 @@ describe('where the answer decides what comes next', () => {
   });
 });
 
-describe('a dry run refuses what the real call would refuse', () => {
+describe('a dry run refuses the same as the real call', () => {
   test.each<[string, (appliance: Appliance) => Promise<unknown>, object, Partial<ApplianceSettings>?]>([
     [
       'a bad argument',
@@ -207,7 +207,7 @@ describe('a dry run refuses what the real call would refuse', () => {
     expect(noted).toEqual([]);
   });
 
-  test('what the release lacks, where the appliance itself is asked for it', async () => {
+  test('including operations that the release lacks, which it asks the appliance for', async () => {
     nock(url).get('/appliance_version').reply(200, { major: '4.50', version: '4.50', service_pack: '1' });
     const { appliance, noted } = dryRun({ release: undefined });
     await expect(appliance.acl.deleteObject({ objectId: 1 })).rejects.toMatchObject({
@@ -234,14 +234,14 @@ describe('a secret', () => {
     ]);
   });
 
-  test('of one letter is not given away by the names of the fields', async () => {
+  test('of one letter is not revealed by the names of the fields', async () => {
     const { appliance, noted } = dryRun();
     await appliance.sqldb.createUser({ user: 'bob', host: '%', password: 'U' });
     expect(noted[0]).toMatchObject({ path: '/sqldb/users/create', body: 'User=bob&Host=%25&Password=•••' });
   });
 
   test.each(['key/4711+', 'key%2F4711%2b', 'key%2f4711+'])(
-    'of the configuration, written %j, is masked wherever somebody put it',
+    'from the configuration, written %j, is masked anywhere',
     async (written) => {
       const { appliance, noted } = dryRun({ key: 'key/4711+' });
       await appliance.acl.addRecord({ objectId: 7, pattern: written });
@@ -276,7 +276,7 @@ describe('the file of an upload', () => {
     ]);
   });
 
-  test('is not read, and tells no progress', async () => {
+  test('is not read, and reports no progress', async () => {
     let read = false;
     let told = false;
     async function* pieces() {
@@ -295,7 +295,7 @@ describe('the file of an upload', () => {
     expect({ read, told }).toEqual({ read: false, told: false });
   });
 
-  test('that is a shell package is checked, and its password shows nowhere', async () => {
+  test('that is a shell package is checked, and its password appears nowhere', async () => {
     const zip = new ZipFile();
     zip.addBuffer(Buffer.from('#!/bin/sh\nSCRIPT_ID="check1"\nSHELL_PASS="hunter2"\n'), 'shell.sh');
     zip.end();

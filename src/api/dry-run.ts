@@ -1,13 +1,11 @@
 import type { Method } from './endpoint.ts';
 import { Aborted, UnexpectedReply } from './errors.ts';
 import type { OperationName } from './operations.ts';
-import { understand } from './reading/understand.ts';
+import { understand } from './reading/understand-answer.ts';
 import type { SentFile } from './upload/multipart.ts';
 import { type Addresses, placeOf } from './wire/addresses.ts';
-import type { PreparedCall } from './wire/request.ts';
-import { masking, shownRequest } from './wire/shown.ts';
+import { masking, type PreparedCall, shownRequest } from './wire/wire-request.ts';
 
-/** What becomes of a call once it has been checked and prepared: it is sent, or it is not. */
 export type Deliver = (call: PreparedCall) => Promise<unknown>;
 
 /** A request that would be sent. Every secret in it is `•••`. */
@@ -16,20 +14,23 @@ export interface DryRunRequest {
   readonly method: Method;
   /** The whole address: `https://10.20.0.2:9503/rdpproxy/sessions/12/disconnect`. */
   readonly address: string;
-  /** Of that, the path and the query. */
+  /** Path and query. */
   readonly path: string;
-  /** Absent when there is no body. */
+  /** Absent without a body. */
   readonly contentType?: string;
-  /** The fields as they are sent, or an upload's file, which is described and not read; absent when there is none. */
+  /**
+   * The fields as they are sent, or the description of an upload's file, which is not read. Absent without a
+   * body.
+   */
   readonly body?: string | SentFile;
 }
 
 /**
- * The end of a dry run: what would be sent from here on depends on what the appliance would say. It is no failure,
- * and no `ApplianceFailure`: whoever goes on after one must not go on after this.
+ * The end of a dry run: further requests depend on the appliance's answer. It is no failure and no
+ * `ApplianceFailure`, because code that continues after a failure must stop here.
  */
 export class DryRunEnd extends Error {
-  /** The operation whose answer is not known. */
+  /** The operation with the unknown answer. */
   readonly operation: OperationName;
 
   constructor(operation: OperationName) {
@@ -40,32 +41,32 @@ export class DryRunEnd extends Error {
 }
 
 export interface DryRunClient {
-  /** For what only reads. */
   readonly send: Deliver;
-  /** Told of every request in the place of the appliance. What it throws, the call rejects with. */
+  /** Called with every request instead of sending it. An exception rejects the call. */
   readonly note: (request: DryRunRequest) => void;
   readonly addresses: Addresses;
   /** The appliance's own: the key, the shell password. */
   readonly secrets: readonly string[];
 }
 
-/** An appliance that does what it is told, and says no more about it than that. */
+/** The answer of an appliance that accepts and reports nothing else. */
 const acceptance = '{"Status": true}';
 
 /**
- * Sends what only reads; notes everything else and does not send it.
+ * Sends reads; notes everything else without sending it.
  *
- * What can be known without the appliance refuses here as it would there: bad arguments and files, a release that
- * lacks the operation, a missing setting, an aborted signal. Whatever else the appliance would refuse stays open.
+ * Everything that is known without the appliance is refused as in the real call: bad arguments and files, an
+ * operation that the release lacks, a missing setting, an aborted signal. Other refusals of the appliance stay
+ * unknown.
  *
- * A noted call has the reply to a bare acceptance: an order is `{ confirmed: true, info: '' }`, without the ID of what
- * it would have created and without counts. It is only there so that what is made of several calls comes to its next
- * one; never show it, and never read back what it did. Where a reply needs more, the call rejects with a
- * `DryRunEnd`, and those after it stay unknown (of all operations, only `directory.refreshEngineVersions`). A `run`
- * that waits until a read shows its change waits in vain.
+ * A noted call returns the reply to a bare acceptance: an order is `{ confirmed: true, info: '' }`, without the
+ * ID of a created thing and without counts. It exists only so that combined calls reach their next call; never
+ * show it, and never read back its effect. If a reply needs more, the call rejects with a `DryRunEnd`, and
+ * later calls stay unknown (among all operations, only `directory.refreshEngineVersions`). A `run` that waits
+ * for a read to show its change waits in vain.
  *
- * A file is opened as for an upload, so that a wrong one is refused, and closed again, a stream too: it cannot be sent
- * afterwards. Of a shell package the script is read, and a stream of one as a whole.
+ * A file is opened as for an upload, so that a wrong one is refused, and closed again. A stream is closed too
+ * and cannot be sent afterwards. A shell package's script is read, and a stream with one is read as a whole.
  */
 export function dryRuns({ send, note, addresses, secrets }: DryRunClient): Deliver {
   return async (call) => {
@@ -88,7 +89,7 @@ function noted(call: PreparedCall, addresses: Addresses, secrets: readonly strin
   const hide = masking([...secrets, ...own]);
   const { path: ownPath, body: fields } = shownRequest(call, hide);
   const path = base + ownPath;
-  // What separates the parts of a form is made anew for every upload.
+  // Each upload has its own boundary.
   const contentType = headers['content-type']?.split(';')[0];
   const body = file === undefined ? fields : { ...file, name: hide(file.name) };
   return {

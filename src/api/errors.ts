@@ -1,6 +1,6 @@
 /**
- * Everything that can go wrong between us and an appliance, one class per kind.
- * Decide by `code`, `sent` and `mayHaveHappened`; the message is for logs and people.
+ * Every failure of a call, one class for each kind. Decide by `code`, `sent` and `mayHaveHappened`; the message
+ * is for logs and people.
  */
 
 import {
@@ -10,16 +10,17 @@ import {
   type Obstacle,
   type ReadingObstacle,
 } from './failure.ts';
-import type { BadArgument, NotAvailable, NotConfigured, Withheld } from './unsent.ts';
 
 export { ApplianceError, type Circumstances, type Obstacle, type Sent } from './failure.ts';
-export { BadArgument, NotAvailable, NotConfigured, Withheld } from './unsent.ts';
 
-/** No connection came about, so nothing was sent. `reason` is a system code such as ECONNREFUSED or CONNECT_TIMEOUT. */
+/**
+ * No connection was established, so nothing was sent. `reason` is a system code such as ECONNREFUSED or
+ * CONNECT_TIMEOUT.
+ */
 export class Unreachable extends ApplianceError {
   readonly code = 'unreachable';
   readonly reason: string;
-  /** What most likely keeps it so; undefined where nothing tells. */
+  /** The most likely cause; undefined if nothing suggests one. */
   readonly obstacle: Obstacle | undefined;
   declare readonly sent: 'no';
 
@@ -33,8 +34,8 @@ export class Unreachable extends ApplianceError {
 export type Deadline = 'read' | 'send' | 'whole';
 
 /**
- * A deadline passed: 'read' is the longest silence while an answer is awaited, 'send' the longest time in which
- * nothing of a file was taken, 'whole' the time for everything.
+ * A deadline passed: 'read' limits silence while waiting for an answer, 'send' limits the time in which nothing
+ * of a file is taken, 'whole' limits everything.
  */
 export class TimedOut extends ApplianceError {
   readonly code = 'timeout';
@@ -48,7 +49,7 @@ export class TimedOut extends ApplianceError {
   }
 }
 
-/** The connection broke after the request had been handed to it. */
+/** The connection broke after it had received the request. */
 export class ConnectionLost extends ApplianceError {
   readonly code = 'connection_lost';
   readonly reason: string;
@@ -60,8 +61,8 @@ export class ConnectionLost extends ApplianceError {
 }
 
 /**
- * What came is no answer that can be read: no HTTP, HTTP that its parser does not take, or a body that is compressed in an unknown
- * way. `reason` is what the parser or the decoder says.
+ * The answer is unreadable: no HTTP, HTTP that the parser rejects, or an unknown compression. `reason` comes
+ * from the parser or the decoder.
  */
 export class Unreadable extends ApplianceError {
   readonly code = 'unreadable';
@@ -74,7 +75,7 @@ export class Unreadable extends ApplianceError {
     this.obstacle = obstacle;
   }
 
-  /** What speaks another protocol is not the appliance's API, or has not understood the request. */
+  /** Another protocol means that this is not the appliance's API, or that it did not understand the request. */
   override get mayHaveHappened(): boolean {
     return this.obstacle !== 'other_protocol' && this.obstacle !== 'tls_wanted';
   }
@@ -84,7 +85,7 @@ export class Unreadable extends ApplianceError {
 export class HttpStatus extends ApplianceError {
   readonly code = 'http_status';
   readonly status: number;
-  /** What most likely keeps the appliance from serving the call; undefined where nothing tells. */
+  /** The most likely reason why the appliance does not serve the call; undefined if nothing suggests one. */
   readonly obstacle: Obstacle | undefined;
 
   constructor(status: number, circumstances: Circumstances, obstacle?: Obstacle) {
@@ -93,19 +94,22 @@ export class HttpStatus extends ApplianceError {
     this.obstacle = obstacle;
   }
 
-  /** These are answered before a command is looked at. 404 alone is not among them: fatal errors have it, too (§7.1), and say what is wrong. */
+  /**
+   * Servers send these before they look at a command. 404 alone is not included: fatal errors use it too
+   * (§7.1), and give a reason.
+   */
   override get mayHaveHappened(): boolean {
-    // What stands in between may hold back an answer as well as a call.
+    // A gateway in between may hold back an answer as well as a call.
     if (this.obstacle !== undefined) return ['crashed', 'in_between'].includes(this.obstacle);
     return ![400, 401, 403, 405, 413, 415, 429].includes(this.status);
   }
 }
 
-/** The appliance pointed elsewhere. Nobody is followed: the key and the order are for the configured address only. */
+/** The appliance redirected. The client never follows: key and order are for the configured address only. */
 export class Redirected extends ApplianceError {
   readonly code = 'redirected';
   readonly status: number;
-  /** Where it leads to a log-in page. */
+  /** Set if the redirect leads to a login page. */
   readonly obstacle: LoginObstacle | undefined;
 
   constructor(status: number, circumstances: Circumstances, obstacle?: LoginObstacle) {
@@ -114,13 +118,12 @@ export class Redirected extends ApplianceError {
     this.obstacle = obstacle;
   }
 
-  /** Who is sent to a log-in page has ordered nothing. */
+  /** A redirect to a login page means that nothing was done. */
   override get mayHaveHappened(): boolean {
     return this.obstacle === undefined;
   }
 }
 
-/** The answer was larger than we read. */
 export class TooLarge extends ApplianceError {
   readonly code = 'too_large';
   /** The bound, in bytes. */
@@ -132,10 +135,9 @@ export class TooLarge extends ApplianceError {
   }
 }
 
-/** The answer is not JSON. */
 export class NotJson extends ApplianceError {
   readonly code = 'not_json';
-  /** It is a page for people, such as that of the web console. */
+  /** The answer is a page for people, such as that of the web console. */
   readonly isPage: boolean;
 
   constructor(circumstances: Circumstances, isPage: boolean) {
@@ -144,7 +146,7 @@ export class NotJson extends ApplianceError {
   }
 }
 
-/** An answer without content, where content was asked for: nothing, or an object with nothing in it. */
+/** An answer without content, although content was requested: empty, or an empty object. */
 export class Empty extends ApplianceError {
   readonly code = 'empty';
 
@@ -153,12 +155,12 @@ export class Empty extends ApplianceError {
   }
 }
 
-/** JSON, but not what the document describes. `at` is the place, such as "Categories.3.category_id". */
+/** JSON that the document does not describe. `at` is the place, such as "Categories.3.category_id". */
 export class UnexpectedReply extends ApplianceError {
   readonly code = 'unexpected_reply';
   readonly at: string;
   readonly problem: string;
-  /** It holds more than any appliance has to say, and was not looked through. */
+  /** The answer exceeds every realistic size, and was not searched. */
   readonly tooMuch: boolean;
 
   constructor(at: string, problem: string, circumstances: Circumstances, tooMuch = false) {
@@ -170,8 +172,8 @@ export class UnexpectedReply extends ApplianceError {
 }
 
 /**
- * A list from which something is missing, and of which not all came, or that is empty and may be that of a service that has not
- * begun to answer: it proves no absence. `problem` is the end of a sentence: "listed only 5 of 12 members".
+ * A list that does not prove an absence: an entry is missing and the list is not whole, or the list is empty
+ * and its service may still be starting. `problem` completes a sentence: "listed only 5 of 12 members".
  */
 export class IncompleteList extends ApplianceError {
   readonly code = 'incomplete_list';
@@ -183,11 +185,11 @@ export class IncompleteList extends ApplianceError {
   }
 }
 
-/** The appliance said Status false. `reason` is what it said, cleaned like an excerpt; '' when it gave none. */
+/** The appliance answered Status false. `reason` is its cleaned text; '' if it gave none. */
 export class Refused extends ApplianceError {
   readonly code = 'refused';
   readonly reason: string;
-  /** What the appliance did before it gave up, line by line, as for an installation; usually none. Hostile text. */
+  /** The appliance's log before it gave up, line by line, as for an installation; usually empty. Hostile text. */
   readonly log: readonly string[];
 
   constructor(reason: string, circumstances: Circumstances, log: readonly string[] = []) {
@@ -203,8 +205,8 @@ export class Refused extends ApplianceError {
 }
 
 /**
- * The appliance turned the call away for a reason that has nothing to do with what was asked: a service is off, the bot's
- * address is not allowed. It is no answer: neither yes nor no. `reason` is what it said, cleaned like an excerpt.
+ * The appliance refused the call for a reason unrelated to its content: a service is off, the bot's address is
+ * not allowed. It is neither yes nor no. `reason` is the cleaned text.
  */
 export class NotServed extends ApplianceError {
   readonly code = 'not_served';
@@ -217,15 +219,15 @@ export class NotServed extends ApplianceError {
     this.reason = reason;
   }
 
-  /** What crashes may have begun; everything else is refused before it is looked at. */
+  /** A crashed call may have begun; all others are refused unseen. */
   override get mayHaveHappened(): boolean {
     return this.obstacle === 'crashed';
   }
 }
 
 /**
- * A refusal that comes from a defect of the appliance's build and says nothing about the order (§4.1 rule 3). It was
- * not carried out. `problem` says what this build does wrong, `remedy` the way out.
+ * A refusal caused by a defect of the appliance's build, which says nothing about the order (§4.1 rule 3). The
+ * order was not carried out. `problem` describes the defect, `remedy` the solution.
  */
 export class DefectiveBuild extends ApplianceError {
   readonly code = 'defective_build';
@@ -247,8 +249,8 @@ export class DefectiveBuild extends ApplianceError {
 }
 
 /**
- * The file of an upload broke off on its way: it ended early, was too long, or could not be read to its end. The
- * appliance got a part of it and the end of the connection, so it was hardly taken for the whole.
+ * An upload's file failed on its way: it ended early, was too long, or became unreadable. The appliance got
+ * only a part, so it hardly took that for the whole.
  */
 export class UploadFailed extends ApplianceError {
   readonly code = 'upload_failed';
@@ -269,7 +271,7 @@ export class Aborted extends ApplianceError {
   }
 }
 
-/** The whole family: switch over `code` and the compiler knows the rest. */
+/** Every failure: switch over `code`. */
 export type ApplianceFailure =
   | Unreachable
   | TimedOut
@@ -294,7 +296,66 @@ export type ApplianceFailure =
 
 export type ApplianceErrorCode = ApplianceFailure['code'];
 
-/** Narrows something caught to the family. */
+/** Narrows a caught error to the family. */
 export function isApplianceFailure(error: unknown): error is ApplianceFailure {
   return error instanceof ApplianceError;
+}
+
+/** Reasons that keep a call from being sent: nothing has left for the appliance. */
+
+export class NotAvailable extends ApplianceError {
+  readonly code = 'not_available';
+  /** The release that the appliance has, such as "4.50 SP4". */
+  readonly release: string;
+  /** The releases that have the operation, word for word (§9). */
+  readonly availableFrom: string;
+  declare readonly sent: 'no';
+
+  constructor(release: string, availableFrom: string, circumstances: Omit<Circumstances, 'sent'>) {
+    super(`release ${release} does not support this; it is available in ${availableFrom}`, {
+      ...circumstances,
+      sent: 'no',
+    });
+    this.release = release;
+    this.availableFrom = availableFrom;
+  }
+}
+
+/**
+ * A setting that the call needs is missing, such as the address of the mirror service. Without a `url` the
+ * appliance is not configured at all.
+ */
+export class NotConfigured extends ApplianceError {
+  readonly code = 'not_configured';
+  readonly setting: 'url' | 'mirrorUrl' | 'shellPassword';
+  declare readonly sent: 'no';
+
+  constructor(setting: NotConfigured['setting'], circumstances: Omit<Circumstances, 'sent'>) {
+    super(`${setting} is not configured for this appliance`, { ...circumstances, sent: 'no' });
+    this.setting = setting;
+  }
+}
+
+/** An argument that cannot be sent. `argument` is its name. */
+export class BadArgument extends ApplianceError {
+  readonly code = 'bad_argument';
+  readonly argument: string;
+  readonly problem: string;
+  declare readonly sent: 'no';
+
+  constructor(argument: string, problem: string, circumstances: Omit<Circumstances, 'sent'>) {
+    super(`the argument ${argument} ${problem}`, { ...circumstances, sent: 'no' });
+    this.argument = argument;
+    this.problem = problem;
+  }
+}
+
+/** Not sent, because another replica may have taken over its work (`fence.ts`). */
+export class Withheld extends ApplianceError {
+  readonly code = 'withheld';
+  declare readonly sent: 'no';
+
+  constructor(circumstances: Omit<Circumstances, 'sent'>) {
+    super('not sent: another replica may have taken over', { ...circumstances, sent: 'no' });
+  }
 }

@@ -1,18 +1,17 @@
-/** What all failures between us and an appliance have in common (`errors.ts`). */
+/** Common properties of all failures of a call (`errors.ts`). */
 
 /**
- * How far the request got: 'no' it certainly never left this machine; 'maybe' it may have been received;
- * 'yes' the appliance answered it.
+ * How far the request got: 'no' means it certainly never left this machine; 'maybe' it may have been received;
+ * 'yes' the appliance answered.
  */
 export type Sent = 'no' | 'maybe' | 'yes';
 
 export interface Circumstances {
-  /** The operation, such as "rdp.disconnectSession". */
   readonly operation: string;
   readonly sent: Sent;
-  /** What the appliance answered: one clean line, at most 200 characters, '' when there is none. Still hostile text. */
+  /** The appliance's answer: one clean line, at most 200 characters, '' if there is none. Still hostile text. */
   readonly excerpt?: string;
-  /** The same in full, in lines; '' or absent where the excerpt is all of it. */
+  /** The full text in lines; '' or absent if the excerpt is complete. */
   readonly words?: string;
   readonly cause?: unknown;
 }
@@ -33,22 +32,24 @@ export abstract class ApplianceError extends Error {
     this.words = circumstances.words ?? '';
   }
 
-  /** False only when the appliance certainly did not do what was asked. When true, verify by reading. */
+  /** False only if the appliance certainly did not carry out the order. If true, verify by reading. */
   get mayHaveHappened(): boolean {
     return this.sent !== 'no';
   }
 }
 
 /**
- * What keeps an appliance from serving a call, whatever it was about: each has its own cure. `address`: the bot's is not
- * allowed. Of its key: none is configured, none was sent, or it did not help. `emergency` is the one that people enable, `global_emergency` that which the appliance
- * enters by itself. `login`: the mirror console wants a session; `login_refused`: it gives the bot none; `login_page`: what has no
- * login for the bot leads to one. `mirror_address`: as `address`, of the mirror service, which has a list of its own. `unknown_call`: its engine or its release does not have it.
- * `index_corrupted`: that of engine versions. `method`: it wants another HTTP method. `in_between`: a proxy or a gateway on the way answered in its place. `certificate_…`: its own is not taken;
- * `client_certificate_…`: it does not take the bot's, or wants one. `proxy_…`: the proxy in between opens no tunnel to it.
- * `tls_wanted`: it speaks TLS, and is called without; `tls_unknown`: the other way round; `tls_refused`: it takes no TLS as the bot speaks
- * it. `other_protocol`: it is another service than the Web API. `malformed_http`, `long_headers`: its HTTP cannot be read;
- * `compressed`: what it holds cannot be.
+ * Why an appliance does not serve a call, independent of its content; each has its own remedy. `address`: the
+ * bot's is not allowed. Of the key: none is configured, none was sent, or it was wrong. `emergency` was enabled
+ * by people, `global_emergency` by the appliance itself. `login`: the mirror console requires a session;
+ * `login_refused`: it refused the bot's login; `login_page`: a service without a login for the bot redirects to
+ * one. `mirror_address`: as `address`, for the mirror service with its own list. `unknown_call`: its engine or
+ * release lacks the call. `index_corrupted`: the index of engine versions. `method`: it requires another HTTP
+ * method. `in_between`: a proxy or gateway on the way answered instead. `certificate_…`: its certificate is
+ * rejected; `client_certificate_…`: it rejects or requires the bot's. `proxy_…`: the proxy in between opens no
+ * tunnel. `tls_wanted`: it speaks TLS, and is called without; `tls_unknown`: the reverse; `tls_refused`: it
+ * rejects the bot's TLS. `other_protocol`: it is another service than the Web API. `malformed_http`,
+ * `long_headers`: unreadable HTTP; `compressed`: undecodable content.
  */
 export type Obstacle =
   | 'certificate_expired'

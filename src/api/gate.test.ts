@@ -1,8 +1,9 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { steadyNow } from '../../test/steady-clock.ts';
+import { openGate } from './client.ts';
 import { area } from './endpoint.ts';
-import { openGate } from './gate.ts';
 import { type ApplianceSettings, connectAppliance } from './index.ts';
 import { parseReleaseName, type Release } from './release.ts';
 
@@ -16,7 +17,7 @@ const patched = declare('GET /patched', {
   availableFrom: '4.30 service pack 141 or later, or as a patch for 4.30',
 });
 
-/** A gate whose clock and whose appliance are in the hands of the test. */
+/** A gate with a clock and an appliance that the test controls. */
 function gateWith(ask: () => Promise<Release | undefined>) {
   const clock = { time: 0, asked: 0 };
   const gate = openGate(
@@ -85,18 +86,18 @@ describe('the gate', () => {
     expect(clock.asked).toBe(1);
   });
 
-  test('asks nothing about what every release has', async () => {
+  test('asks nothing about operations that every release has', async () => {
     const { gate, clock } = gateWith(() => release('4.30'));
     expect(await gate.supports(always)).toBe(true);
     expect(clock.asked).toBe(0);
   });
 
-  test('leaves open what cannot be told: a patch of that release', async () => {
+  test('leaves undecided whether that release has a patch', async () => {
     const { gate } = gateWith(() => release('4.30'));
     expect(await gate.supports(patched)).toBeUndefined();
   });
 
-  test('is waited for once: after a silence nobody waits for the next question', async () => {
+  test('delays only the first call: after a silence nobody waits for the next answer', async () => {
     const answers = [Promise.resolve(undefined), new Promise<undefined>(() => undefined)];
     const { gate, clock } = gateWith(() => answers[clock.asked - 1] ?? Promise.resolve(undefined));
     expect(await gate.supports(recent)).toBeUndefined();
@@ -106,7 +107,7 @@ describe('the gate', () => {
     expect(clock.asked).toBe(2);
   });
 
-  test('lets through by what it knew while it asks again, and forbids nothing by it', async () => {
+  test('allows by old knowledge while it asks again, and never forbids by it', async () => {
     const next = Promise.withResolvers<Release | undefined>();
     const answers = [release('4.50 SP5'), next.promise];
     const { gate, clock } = gateWith(() => answers[clock.asked - 1] ?? release('4.30'));
@@ -119,7 +120,7 @@ describe('the gate', () => {
     expect(clock.asked).toBe(2);
   });
 
-  test('learns from whoever else asked', async () => {
+  test("learns from any caller's answer", async () => {
     const { gate, clock } = gateWith(() => release('4.50 SP4'));
     expect(await gate.supports(recent)).toBe(false);
     gate.heard(await release('4.50 SP5'));
@@ -134,7 +135,7 @@ afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close();
 });
 
-/** An appliance that tells its version like this, and says true to everything else. */
+/** An appliance with this version, which answers true otherwise. */
 async function applianceThatTells(
   version: (response: ServerResponse) => void,
   settings: Partial<ApplianceSettings> = {},
@@ -153,7 +154,6 @@ async function applianceThatTells(
         server.closeAllConnections();
       }),
   );
-  // A server that listens on a TCP port has an AddressInfo.
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const appliance = connectAppliance({ name: 'lab', url, sleep: async () => undefined, ...settings });
   open.push(() => appliance.close());
@@ -170,21 +170,26 @@ describe('an appliance whose release lacks an operation', () => {
     [{ version: '4.50 SP4', service_pack: '4' }, '4.50 SP4'],
     [{ version: '4.50', service_pack: 'Service Pack 4' }, '4.50 SP4'],
     [{ version: '4.50 SP4 hotfix 20250524-99' }, '4.50 SP4 hotfix 20250524-99'],
-  ])('%j does not get the call, and the caller hears which release has it', async (version, name) => {
-    const { appliance, received } = await applianceThatTells(tells(version));
-    await expect(appliance.acl.findRecords({ pattern: 'ads' })).rejects.toMatchObject({
-      code: 'not_available',
-      operation: 'acl.findRecords',
-      release: name,
-      availableFrom: '4.50 SP5, or 4.50 SP4 hotfix 20250525-12',
-      message: expect.stringMatching(`${name} does not support this.*4.50 SP5`),
-      sent: 'no',
-      mayHaveHappened: false,
-    });
-    await expect(appliance.acl.deleteRecord({ itemId: 1 })).rejects.toMatchObject({ code: 'not_available' });
-    expect(received).toEqual(['/appliance_version']);
-    expect(await appliance.supports('acl.findRecords')).toBe(false);
-  });
+  ])(
+    'that is %j does not get the call, and the error names the first release with it',
+    async (version, name) => {
+      const { appliance, received } = await applianceThatTells(tells(version));
+      await expect(appliance.acl.findRecords({ pattern: 'ads' })).rejects.toMatchObject({
+        code: 'not_available',
+        operation: 'acl.findRecords',
+        release: name,
+        availableFrom: '4.50 SP5, or 4.50 SP4 hotfix 20250525-12',
+        message: expect.stringMatching(`${name} does not support this.*4.50 SP5`),
+        sent: 'no',
+        mayHaveHappened: false,
+      });
+      await expect(appliance.acl.deleteRecord({ itemId: 1 })).rejects.toMatchObject({
+        code: 'not_available',
+      });
+      expect(received).toEqual(['/appliance_version']);
+      expect(await appliance.supports('acl.findRecords')).toBe(false);
+    },
+  );
 
   test.each([
     [{ version: '4.50 SP4', latest_upgrade: 'uploaded 20250525-12' }],
@@ -199,14 +204,14 @@ describe('an appliance whose release lacks an operation', () => {
     expect(received).toEqual(['/appliance_version', '/proxy/acls/record/find/ads']);
   });
 
-  test('refuses a bad argument first: that is wrong in every release', async () => {
+  test('refuses a bad argument first, because it is wrong in every release', async () => {
     const { appliance, received } = await applianceThatTells(tells({ version: '4.30' }));
     await expect(appliance.acl.findRecords({ pattern: '' })).rejects.toMatchObject({ code: 'bad_argument' });
     expect(received).toEqual([]);
   });
 });
 
-describe('an appliance that does not tell its release', () => {
+describe('an appliance that does not report its release', () => {
   const silent = () => undefined;
 
   test.each<[string, (response: ServerResponse) => void]>([
@@ -227,7 +232,7 @@ describe('an appliance that does not tell its release', () => {
   });
 });
 
-test('a caller who gives up does not wait for the release, and nothing was sent', async () => {
+test('a caller who aborts does not wait for the release, and nothing was sent', async () => {
   const giveUp = new AbortController();
   let answerAtLast = () => {};
   const { appliance, received } = await applianceThatTells((response) => {
@@ -235,12 +240,12 @@ test('a caller who gives up does not wait for the release, and nothing was sent'
     giveUp.abort();
   });
   const call = () => appliance.acl.findRecords({ pattern: 'ads' }, { signal: giveUp.signal });
-  const began = performance.now();
+  const began = steadyNow();
   for (const gaveUp of [call, call]) {
     await expect(gaveUp()).rejects.toMatchObject({ code: 'aborted', sent: 'no' });
   }
-  // The question itself is given up after five seconds.
-  expect(performance.now() - began).toBeLessThan(4_000);
+  // The question itself has a limit of five seconds.
+  expect(steadyNow() - began).toBeLessThan(4_000);
   answerAtLast();
   expect(received).toEqual(['/appliance_version']);
 });
@@ -266,7 +271,7 @@ describe('the version', () => {
     await expect.poll(questions).toBe(2);
   });
 
-  test('that somebody reads counts from then on', async () => {
+  test("is updated by any caller's answer", async () => {
     let version = '4.50 SP4';
     const { appliance, received } = await applianceThatTells((response) => tells({ version })(response));
     expect(await appliance.supports('acl.findRecords')).toBe(false);
@@ -276,13 +281,13 @@ describe('the version', () => {
     expect(received).toEqual(['/appliance_version', '/appliance_version']);
   });
 
-  test('is asked even where one request at a time is the pace', async () => {
+  test('is asked even if only one request at a time is allowed', async () => {
     const { appliance } = await applianceThatTells(tells({ version: '4.50 SP5' }), { pace: { atOnce: 1 } });
     const calls = ['a', 'b', 'c'].map((pattern) => appliance.acl.findRecords({ pattern }));
     expect(await Promise.all(calls)).toEqual([[], [], []]);
   });
 
-  test('is not asked where the release is configured', async () => {
+  test('is not asked if the release is configured', async () => {
     const never = tells({ version: '4.50 SP5' });
     const old = await applianceThatTells(never, { release: '4.50 SP4' });
     await expect(old.appliance.acl.findRecords({ pattern: 'a' })).rejects.toMatchObject({
@@ -297,18 +302,21 @@ describe('the version', () => {
     expect(patchedOne.received).toEqual([]);
   });
 
-  test('is not asked for operations that no release lacks, nor for those of the API that tells it', async () => {
+  test('is not asked for operations that every release has, nor for those of the API that reports it', async () => {
     const { appliance, received } = await applianceThatTells(tells({ version: '4.30' }));
     await appliance.acl.compile();
-    // The row of §9 about categories does not name it.
+    // The row of §9 about categories does not list it.
     await appliance.categories.addSite({ id: 252, site: 'a.test' });
     await appliance.directory.connectNtlm();
     expect(received).toEqual(['/proxy/acls/compile', '/categories/252/a.test', '/ntlm_connect']);
   });
 
-  test.each(['', '4', 'SP5', '4.50 or so', '4.50 SP4, or 4.30'])('%j is no release to configure', (name) => {
-    expect(() => connectAppliance({ name: 'lab', url: 'http://a.test', release: name })).toThrow(
-      /^The release of appliance lab must be written like/,
-    );
-  });
+  test.each(['', '4', 'SP5', '4.50 or so', '4.50 SP4, or 4.30'])(
+    '%j cannot be configured as a release',
+    (name) => {
+      expect(() => connectAppliance({ name: 'lab', url: 'http://a.test', release: name })).toThrow(
+        /^The release of appliance lab must be written like/,
+      );
+    },
+  );
 });

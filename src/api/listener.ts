@@ -1,6 +1,6 @@
 /**
- * Tells a listener. What it does is its own affair: neither an exception nor a rejected promise of it turns a change that was
- * made into one that failed, or ends the process.
+ * Calls a listener. Its exception or rejected promise must not turn a successful change into a failed one, or
+ * end the process.
  */
 export function tell<Report>(listener: ((report: Report) => unknown) | undefined, report: Report): void {
   if (listener === undefined) return;

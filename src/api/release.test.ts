@@ -12,13 +12,12 @@ import {
   type ToldVersion,
 } from './release.ts';
 
-/** What the texts name, in the words for people. */
+/** The release in the texts, as people read it. */
 function read(said: Partial<ToldVersion>): string | undefined {
   const release = readRelease({ major: '', version: '', servicePack: '', ...said });
   return release && releaseName(release);
 }
 
-/** A release that is certainly one. */
 function release(name: string): Release {
   const parsed = parseReleaseName(name);
   if (parsed === undefined) throw new Error(`${name} is not a release`);
@@ -29,7 +28,7 @@ function ask(name: string, availability: string) {
   return has(release(name), readAvailability(availability));
 }
 
-describe('the release that /appliance_version tells', () => {
+describe('the release that /appliance_version reports', () => {
   test.each([
     ['4.50', '4.50'],
     [' 4.50\n', '4.50'],
@@ -263,7 +262,7 @@ describe('whether a release has an operation', () => {
   });
 
   test.each(['4.30 SP141', '4.30 service pack 141 or later, or as a patch for 4.30'])(
-    'the directory API, from %j, may be on an earlier 4.30 as a patch that nobody can see',
+    'the directory API, from %j, may be on an earlier 4.30 as an invisible patch',
     (availability) => {
       expect(ask('4.30 SP141', availability)).toBe('yes');
       expect(ask('4.30 SP142', availability)).toBe('yes');
@@ -274,7 +273,7 @@ describe('whether a release has an operation', () => {
     },
   );
 
-  test('only that one service pack is known to have come as a patch too', () => {
+  test('only that one service pack is known to exist as a patch too', () => {
     expect(ask('4.50 SP4', '4.50 SP5')).toBe('no');
     expect(ask('4.30', '4.30 SP142')).toBe('no');
   });

@@ -1,7 +1,4 @@
-/**
- * Which release an appliance runs, and whether that release has an operation (appliance-api.md §2.10, §2.11, §9).
- * Pure, so that it can be read and tested alone.
- */
+/** The release of an appliance, and whether it has an operation (appliance-api.md §2.10, §2.11, §9). Pure. */
 
 export interface Release {
   /** The version line, such as '4.50'. Compared part by part, so 4.100 is later than 4.50. */
@@ -12,7 +9,10 @@ export interface Release {
   readonly hotfix?: string;
 }
 
-/** The texts of `/appliance_version`. The document gives their meaning, not their wording, and knows of no `hotfix`. */
+/**
+ * The texts of `/appliance_version`. The document gives their meaning but not their wording, and does not know
+ * `hotfix`.
+ */
 export interface ToldVersion {
   /** '4' or '4.50'. */
   readonly major: string;
@@ -20,7 +20,7 @@ export interface ToldVersion {
   readonly version: string;
   /** '5', 'SP5', 'Service Pack 5', '0' or ''. */
   readonly servicePack: string;
-  /** '2021092801', '20250525-12'; undefined when there is none (field notes). */
+  /** '2021092801', '20250525-12'; undefined if there is none (field notes). */
   readonly hotfix?: string | undefined;
   /** Events of the last service pack uploaded. */
   readonly latestUpgrade?: string | undefined;
@@ -28,18 +28,18 @@ export interface ToldVersion {
 
 /** The releases that have an operation. */
 export interface Alternatives {
-  /** Each of these, and everything later. A service pack of 0 means that the alternative names none. */
+  /** Each of these, and everything later. A service pack of 0 means none is named. */
   readonly from: readonly Release[];
-  /** Version lines for which it also came as a patch. No appliance tells its patches. */
+  /** Version lines for which it also exists as a patch. No appliance reports its patches. */
   readonly patchFor: readonly string[];
 }
 
-/** One number dot number, and perhaps a third; longer chains are addresses or dates, not releases. */
+/** A number, a dot, a number, and perhaps a third; longer chains are addresses or dates. */
 const dottedNumber = /(?<![\w.])v?(\d{1,2}\.\d{1,3})(?:\.(\d{1,6}))?(?![\d.]*\d)/gi;
 const servicePackInWords = /(?<![a-z])(?:sp|service[\s_-]*pack)[\s_:=#-]*(\d{1,4})(?!\d)/i;
-/** A day and at most three digits: in the events of an upgrade, more digits or a colon are a time of that day. */
+/** A date and at most three digits. In the events of an upgrade, more digits or a colon are a time of day. */
 const hotfixes = /(?<!\d)\d{4}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])-\d{1,3}(?!\d|[-:]\d)/g;
-/** A hotfix by itself, or in a file's name, where its day and its number may stand together. */
+/** A hotfix alone, or in a file's name, where date and number may be joined. */
 const namedHotfix = /(?<!\d)(20\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))[-_.]?(\d{1,3})(?!\d)/;
 const releaseNames = new RegExp(
   `^(?<version>[1-9]\\d?\\.\\d{1,3})(?: (?:SP|service pack) ?(?<servicePack>\\d{1,4}))?(?: hotfix (?<hotfix>${hotfixes.source}))?$`,
@@ -47,13 +47,13 @@ const releaseNames = new RegExp(
 );
 
 /**
- * Reads the release from what `/appliance_version` says.
+ * Reads the release from the texts of `/appliance_version`.
  *
- * Where the texts differ about service pack or hotfix, the newest wins: both only ever add, so the older text is the
- * one left behind; and believing too much costs one call that the appliance itself refuses, believing too little
- * forbids a call that works.
- * @returns undefined when the texts name no version, several, or contradict each other; and when there is a hotfix that
- * is not understood, so that nobody knows what came with it
+ * If texts disagree about service pack or hotfix, the newest wins: both only add, so the older text is
+ * outdated. Believing too much costs one call that the appliance refuses; believing too little forbids a call
+ * that works.
+ * @returns undefined if the texts name no version or several, contradict each other, or contain an unreadable
+ * hotfix
  */
 export function readRelease(said: ToldVersion): Release | undefined {
   const line = lineIn(said.version) ?? lineIn(said.major);
@@ -81,11 +81,11 @@ export function hotfixIn(text: string): string | undefined {
 
 interface Line {
   readonly version: string;
-  /** What a short third part says. Six digits are a build and say nothing. */
+  /** The service pack in a short third part. Six digits are a build number. */
   readonly servicePack: number;
 }
 
-/** The version line that a text begins with, or else the only one in it. */
+/** The version line at the beginning of a text, or the only one in it. */
 function lineIn(text: string): Line | undefined {
   const lines = Array.from(text.trim().matchAll(dottedNumber), (match) => {
     const [, version = '', third = ''] = match;
@@ -97,7 +97,10 @@ function lineIn(text: string): Line | undefined {
   return certain ? { version: first.version, servicePack: first.servicePack } : undefined;
 }
 
-/** '4', '4.50' and '4.5' agree with 4.50: the last is what a JSON number leaves of it. A text without a number objects to nothing. */
+/**
+ * '4', '4.50' and '4.5' agree with 4.50; a JSON number turns it into the last. A text without a number
+ * contradicts nothing.
+ */
 function agrees(major: string, version: string): boolean {
   const line = lineIn(major)?.version;
   if (line !== undefined) return Number(line) === Number(version);
@@ -106,12 +109,12 @@ function agrees(major: string, version: string): boolean {
 }
 
 /**
- * The service pack told in words or in its own field, undefined when none is.
- * The latest upgrade is not asked: it tells of an upload, which may still be running or have failed (§3).
+ * The service pack in words or in its own field; undefined if none. Ignores the latest upgrade: that is an
+ * upload, which may still be running or have failed (§3).
  */
 function servicePackIn(said: ToldVersion): number | undefined {
   const alone = /^\s*(\d{1,4})(?![\d.-])/.exec(said.servicePack)?.[1];
-  // The first in each text: what follows may be about another one, such as the next one on offer.
+  // The first in each text; a later one may be another, such as the next one on offer.
   const told = [said.servicePack, said.version, said.major].map((text) => servicePackInWords.exec(text)?.[1]);
   const numbers = [alone, ...told].filter((text) => text !== undefined).map(Number);
   return numbers.length === 0 ? undefined : Math.max(...numbers);
@@ -139,10 +142,10 @@ export function parseReleaseName(text: string): Release | undefined {
 }
 
 /**
- * Reads an availability as §9 writes it: "4.50 SP5, or 4.50 SP4 hotfix 20250525-12", or
- * "4.30 service pack 141 or later, or as a patch for 4.30", for which "4.30 SP141" may be written.
- * Strict, because declarations are shown to people as they stand.
- * @throws TypeError when it does not understand the text
+ * Reads an availability as §9 writes it: "4.50 SP5, or 4.50 SP4 hotfix 20250525-12", or "4.30 service pack 141
+ * or later, or as a patch for 4.30", also written "4.30 SP141". Strict, because people read the declarations as
+ * they are.
+ * @throws TypeError for other texts
  */
 export function readAvailability(text: string): Alternatives {
   const from: Release[] = [];
@@ -156,7 +159,7 @@ export function readAvailability(text: string): Alternatives {
     else if (patched === release.version) patchFor.push(patched);
     else throw notUnderstood(text);
   }
-  // The one row of §9 that names a patch is also known by its service pack alone.
+  // The one row of §9 that names a patch may also be written with its service pack alone.
   if (text === '4.30 SP141') patchFor.push('4.30');
   return { from, patchFor };
 }
@@ -166,8 +169,8 @@ function notUnderstood(text: string): TypeError {
 }
 
 /**
- * Whether a release has what is available from these releases.
- * @returns 'unknown' only where the document leaves it open: a patch that cannot be seen
+ * Whether a release has an operation with this availability.
+ * @returns 'unknown' only if the document leaves it open: an invisible patch
  */
 export function has(release: Release, availability: Alternatives): 'yes' | 'no' | 'unknown' {
   if (availability.from.some((alternative) => isFrom(alternative, release))) return 'yes';
@@ -184,8 +187,8 @@ function isFrom(alternative: Release, release: Release): boolean {
 }
 
 /**
- * The key of a REST-engine version in the update index, "the version without its dot" (§9 rule 3): '1.190' → 1190.
- * The key says less than the version ('11.90' has the same), so look up what the index has under it.
+ * The key of a REST-engine version in the update index, "the version without its dot" (§9 rule 3): '1.190' →
+ * 1190. Keys are ambiguous ('11.90' has the same), so look up the key's version in the index.
  * @returns undefined unless the text is one number, a dot and one number, without a leading zero
  */
 export function engineKey(version: string): number | undefined {
@@ -193,14 +196,14 @@ export function engineKey(version: string): number | undefined {
 }
 
 /**
- * Whether a REST engine of this version can be updated through the API; going below 1.189 removes that (§9 rule 3).
- * @returns false also for a text that is not a version, because nothing is known to remain
+ * Whether a REST engine of this version can be updated through the API; below 1.189 it cannot (§9 rule 3).
+ * @returns false also for other texts, because nothing is known about them
  */
 export function keepsUpdater(version: string): boolean {
   return /^\d+(?:\.\d+)+$/.test(version) && compareParts(version, '1.189') >= 0;
 }
 
-/** Versions by their parts, hotfixes by date and then number: below zero when the first is older. */
+/** Compares versions by parts, and hotfixes by date and then number: below zero if the first is older. */
 function compareParts(one: string, other: string): number {
   const theirs = other.split(/[.-]/).map(Number);
   const ours = one.split(/[.-]/).map(Number);

@@ -22,7 +22,7 @@ function connect(settings: Partial<ApplianceSettings> = {}): Appliance {
   return appliance;
 }
 
-describe('settings that cannot be worked with are refused at once', () => {
+describe('invalid settings are refused at once', () => {
   test.each<Partial<ApplianceSettings>>([
     { deadlines: { whole: Number.POSITIVE_INFINITY } },
     { deadlines: { long: 2 ** 31 } },
@@ -50,7 +50,7 @@ describe('settings that cannot be worked with are refused at once', () => {
     expect(() => connect(settings)).toThrow(TypeError);
   });
 
-  test('in words that do not repeat what may be a secret', () => {
+  test('in words that do not repeat a possible secret', () => {
     expect(() => connect({ key: { secret: '4711' } as never })).toThrow(
       'Appliance lab: key must be a string.',
     );
@@ -65,7 +65,7 @@ describe('settings that cannot be worked with are refused at once', () => {
   });
 });
 
-describe('whatever a caller hands in, a call ends as one of the error family', () => {
+describe('a call ends as one of the error family for any argument', () => {
   test.each<[string, (appliance: Appliance) => unknown]>([
     ['arguments that are null', ({ rdp }) => rdp.disconnectSession(null as never)],
     ['no arguments', ({ acl }) => acl.addRecord(undefined as never)],
@@ -84,11 +84,11 @@ describe('whatever a caller hands in, a call ends as one of the error family', (
   });
 });
 
-test('no value in a path can make another order of it', () => {
+test('no value in a path turns it into another order', () => {
   const orders = [...operations].map(([name, endpoint]) => ({
     ...{ name, endpoint, parts: endpoint.path.split('/') },
   }));
-  /** Whether a slot takes a word; literal parts take only themselves. */
+  /** Whether a slot accepts a word; literal parts accept only themselves. */
   const takes = ({ endpoint }: (typeof orders)[number], part: string, word: string) => {
     const schema = endpoint.slots[part.slice(1, -1)];
     return schema === undefined ? part === word : schema.safeParse(word).success;
@@ -109,7 +109,7 @@ test('no value in a path can make another order of it', () => {
   expect(stolen).toEqual([]);
 });
 
-test('a setting that there is not is refused, with the one that was probably meant', () => {
+test('an unknown setting is refused, with a suggestion', () => {
   const slips: [object, string][] = [
     [{ nmae: 'hq' }, 'An appliance has no setting nmae. Did you mean name?'],
     [{ onRetri: () => undefined }, 'An appliance has no setting onRetri. Did you mean onRetry?'],
@@ -122,14 +122,14 @@ test('a setting that there is not is refused, with the one that was probably mea
   for (const [slip, said] of slips) expect(() => connect(slip)).toThrow(new TypeError(said));
 });
 
-test('a dispatcher and what it would leave out, such as a pinned certificate, do not go together', () => {
+test('a dispatcher excludes settings that it would ignore, such as a pinned certificate', () => {
   const given = { dispatcher: new MockAgent(), tls: { pins: ['ab'.repeat(32)] } };
   expect(() => connect(given)).toThrow(
     'Appliance lab has a dispatcher: its connections know nothing of tls and proxy.',
   );
 });
 
-test('a call that is made of several refuses what it does not take, and what it lacks, before anything is sent', async () => {
+test('a combined call refuses unknown and missing arguments before anything is sent', async () => {
   const { acl } = connect();
   const slip = { objectId: 1, pattern: ['a.example'] } as unknown as Parameters<typeof acl.addRecords>[0];
   const answered = (given: typeof slip) => acl.addRecords(given).catch((reason: unknown) => reason);
@@ -138,7 +138,7 @@ test('a call that is made of several refuses what it does not take, and what it 
   expect(await answered(lack)).toMatchObject({ code: 'bad_argument', argument: 'patterns', sent: 'no' });
 });
 
-test('an option of a call that there is not is refused, and nothing is sent', async () => {
+test('an unknown option of a call is refused, and nothing is sent', async () => {
   const options = { singal: AbortSignal.timeout(1) } as object;
   const error = await connect()
     .rdp.restart(options)
@@ -149,7 +149,7 @@ test('an option of a call that there is not is refused, and nothing is sent', as
 describe('the key', () => {
   const key = 'web-api-key-4711';
 
-  test('does not come out of an answer that is no HTTP, in whatever part of the error', async () => {
+  test('is not revealed by an answer that is no HTTP, in any part of the error', async () => {
     const server = createTcpServer((socket) => {
       socket.on('error', () => undefined);
       socket.on('data', (data) => socket.end(`no such thing: ${data}`));

@@ -1,63 +1,64 @@
 import { distance } from 'fastest-levenshtein';
 import type { Dispatcher } from 'undici';
 import type { Method } from './endpoint.ts';
-import { type Methods, problemWithMethod } from './methods.ts';
-import type { OperationName } from './operations.ts';
-import { shortestSecret } from './reading/echoes.ts';
+import { type Methods, type OperationName, problemWithMethod } from './operations.ts';
+import { shortestSecret } from './reading/understand-answer.ts';
 import { parseReleaseName, type Release } from './release.ts';
 import { isShellPassword } from './upload/shell-script.ts';
 import { type ApplianceAddresses, readAddresses } from './wire/addresses.ts';
 import type { RequestPace } from './wire/permits.ts';
 import type { RetryReport } from './wire/retry.ts';
-import type { RequestReport } from './wire/shown.ts';
 import { type Deadlines, sleepFor, type TransportSettings } from './wire/transport.ts';
 import { type ApplianceProxy, type ApplianceTls, readWay } from './wire/way.ts';
+import type { RequestReport } from './wire/wire-request.ts';
 
 export interface ApplianceSettings extends ApplianceAddresses {
-  /** The name people use for it. */
   readonly name: string;
   /** The Web API key; goes with remote-desktop calls only (appliance-api.md §5.2). */
   readonly key?: string | undefined;
-  /** Sends the key with every call to the Web API's machine, for appliances that ask for it (§5.5 leaves that open). */
+  /**
+   * Sends the key with every call to the Web API's machine, for appliances that require it (§5.5 leaves that
+   * open).
+   */
   readonly keyEverywhere?: boolean | undefined;
-  /** Who logs in at the console of the mirror service, which may want that. Both, or neither. */
+  /** The login at the console of the mirror service, if it requires one. Both, or neither. */
   readonly mirrorConsoleUser?: string | undefined;
   readonly mirrorConsolePassword?: string | undefined;
-  /** How connections by https are secured. Default: as Node does it, with the authorities that it knows. */
+  /** TLS of https connections. Default: Node's own, with its authorities. */
   readonly tls?: ApplianceTls | undefined;
-  /** The proxy that all its addresses are reached through. Default: none. */
+  /** The proxy for all addresses. Default: none. */
   readonly proxy?: ApplianceProxy | undefined;
-  /** The methods by which this appliance wants operations; those of their declarations where nothing is said. */
+  /** HTTP methods that this appliance requires, if they differ from the declarations. */
   readonly methods?: Methods | undefined;
   /**
-   * The release, such as "4.50 SP4 hotfix 20250525-12", for an appliance that does not tell all of it.
-   * Default: what `/appliance_version` says.
+   * The release, such as "4.50 SP4 hotfix 20250525-12", for an appliance that does not report it completely.
+   * Default: the text of `/appliance_version`.
    */
   readonly release?: string | undefined;
-  /** The password that lets shell packages run (§4.12); written into every package that is uploaded. */
+  /** The password that lets shell packages run (§4.12); written into every uploaded package. */
   readonly shellPassword?: string | undefined;
   /** Default: 8 at once, 200 a second. */
   readonly pace?: Partial<RequestPace> | undefined;
   /**
-   * Waits until a connection may be opened, and resolves to what gives the place back; for several appliances in a process
-   * that may open few files. Default: nobody waits.
+   * Waits until a connection may be opened, and resolves to its release function; for several appliances in a
+   * process that may open few files. Default: no wait.
    */
   readonly takePlace?: (() => Promise<() => void>) | undefined;
   /** Default: connect 3 s, read 10 s, whole 30 s, long 15 min. */
   readonly deadlines?: Partial<Deadlines> | undefined;
-  /** Default: 4 MiB, and 64 MiB for the answers that are lists of everything. */
+  /** Default: 4 MiB, and 64 MiB for complete lists. */
   readonly maxReplyBytes?: number | undefined;
   /**
-   * Carries the requests in the place of the client's own connections, and so of `tls` and `proxy`: an `Agent`, `ProxyAgent` or `MockAgent` of undici 8. It
-   * stays yours: `close` leaves it open. Give it `pipelining: 0`, so that no change goes out on a connection that the
-   * appliance has just closed.
+   * Sends the requests instead of the client's own connections, and so of `tls` and `proxy`: an `Agent`,
+   * `ProxyAgent` or `MockAgent` of undici 8. It stays yours: `close` leaves it open. Give it `pipelining: 0`,
+   * so that no change goes out on a connection that the appliance has just closed.
    */
   readonly dispatcher?: Dispatcher | undefined;
-  /** Told of every request after it ended. */
+  /** Called after every request. */
   readonly onRequest?: ((report: RequestReport) => void) | undefined;
-  /** Told before a request is sent again: always one that is safe to send again. */
+  /** Called before a request is sent again; only safe ones are. */
   readonly onRetry?: ((report: RetryReport) => void) | undefined;
-  /** Told of what it said to every order that it answered. */
+  /** Called with the answer to every order. */
   readonly onReply?: ((reply: OrderReply) => void) | undefined;
   /** Monotonic milliseconds. Default: `performance.now`. */
   readonly now?: (() => number) | undefined;
@@ -67,16 +68,14 @@ export interface ApplianceSettings extends ApplianceAddresses {
   readonly sleep?: ((milliseconds: number, signal: AbortSignal) => Promise<void>) | undefined;
 }
 
-/** What an appliance said to an order, whether that is a yes or not. */
 export interface OrderReply {
   readonly appliance: string;
   /** Such as "rdp.disconnectSession". */
   readonly operation: OperationName;
-  /** All of it, for people, in lines; '' when it said nothing. Without secrets; hostile text. */
+  /** The full text for people, in lines; '' if empty. Without secrets; hostile text. */
   readonly words: string;
 }
 
-/** Settings that can be worked with. */
 export interface CheckedSettings extends TransportSettings {
   readonly methods: ReadonlyMap<string, Method>;
   readonly release: Release | undefined;
@@ -84,41 +83,51 @@ export interface CheckedSettings extends TransportSettings {
   readonly onReply: ((reply: OrderReply) => void) | undefined;
 }
 
-/** What a setting is. The content of a text, and what an object has in it, is checked where it is read. */
+/** The kind of each setting. The content of texts and objects is checked when it is read. */
 const kinds = {
-  ...{
-    name: 'string',
-    url: 'string',
-    directoryUrl: 'string',
-    mirrorUrl: 'string',
-    mirrorConsoleUrl: 'string',
-  },
-  ...{
-    key: 'string',
-    keyEverywhere: 'boolean',
-    mirrorConsoleUser: 'string',
-    mirrorConsolePassword: 'string',
-  },
-  ...{ tls: 'object', proxy: 'object', methods: 'object', release: 'string', shellPassword: 'string' },
-  ...{
-    pace: 'object',
-    takePlace: 'function',
-    deadlines: 'object',
-    maxReplyBytes: 'number',
-    dispatcher: 'object',
-  },
-  ...{ onRequest: 'function', onRetry: 'function', onReply: 'function' },
-  ...{ now: 'function', random: 'function', sleep: 'function' },
+  name: 'string',
+  url: 'string',
+  directoryUrl: 'string',
+  mirrorUrl: 'string',
+  mirrorConsoleUrl: 'string',
+  key: 'string',
+  keyEverywhere: 'boolean',
+  mirrorConsoleUser: 'string',
+  mirrorConsolePassword: 'string',
+  tls: 'object',
+  proxy: 'object',
+  methods: 'object',
+  release: 'string',
+  shellPassword: 'string',
+  pace: 'object',
+  takePlace: 'function',
+  deadlines: 'object',
+  maxReplyBytes: 'number',
+  dispatcher: 'object',
+  onRequest: 'function',
+  onRetry: 'function',
+  onReply: 'function',
+  now: 'function',
+  random: 'function',
+  sleep: 'function',
 } as const satisfies Readonly<Record<keyof ApplianceSettings, string>>;
 
-/** What other clients call it. */
+/** Names of settings in other clients. */
 const elsewhere: Readonly<Record<string, keyof ApplianceSettings>> = {
-  ...{ baseUrl: 'url', baseURL: 'url', host: 'url', address: 'url' },
-  ...{ apiKey: 'key', token: 'key', fetch: 'dispatcher', agent: 'dispatcher' },
-  ...{ timeout: 'deadlines', ca: 'tls', cert: 'tls' },
+  baseUrl: 'url',
+  baseURL: 'url',
+  host: 'url',
+  address: 'url',
+  apiKey: 'key',
+  token: 'key',
+  fetch: 'dispatcher',
+  agent: 'dispatcher',
+  timeout: 'deadlines',
+  ca: 'tls',
+  cert: 'tls',
 };
 
-/** @throws TypeError; it tells what a value is, and never the value, which may be a secret */
+/** @throws TypeError with the kind of a value, and never the value, which may be a secret */
 function expectKinds(settings: ApplianceSettings): void {
   if (typeof settings !== 'object' || settings === null) {
     throw new TypeError('An appliance is made of its settings: { name, url }.');
@@ -135,7 +144,7 @@ function expectKinds(settings: ApplianceSettings): void {
   }
 }
 
-/** A slip in a name would be taken for nothing at all: no key, no deadline. */
+/** A misspelled name would silently mean no key or no deadline. */
 function expectKnown(
   names: readonly string[],
   given: object,
@@ -149,7 +158,7 @@ function expectKnown(
   throw new TypeError(`${what} has no setting ${slip}. Did you mean ${meant}?`);
 }
 
-/** @throws TypeError when one of them cannot be what it should be. The messages never repeat a secret. */
+/** @throws TypeError for an invalid one. The messages never repeat a secret. */
 export function checkSettings(settings: ApplianceSettings): CheckedSettings {
   expectKinds(settings);
   const { name, shellPassword, dispatcher } = settings;
@@ -202,7 +211,7 @@ export function checkSettings(settings: ApplianceSettings): CheckedSettings {
 /** Node's timers fire at once beyond this, in milliseconds: 24 days. */
 const longestTimer = 2 ** 31 - 1;
 
-/** The usual numbers with those that were given in their place; each above 0. */
+/** The defaults, overridden by the given numbers; each above 0. */
 function numbersOf<Numbers extends RequestPace | Deadlines>(
   name: string,
   what: string,

@@ -19,7 +19,7 @@ import {
   type UploadContent,
   type UploadProgress,
 } from './index.ts';
-import { report } from './reading/reply.ts';
+import { report } from './reading/reply-reader.ts';
 import { form, multipart } from './wire/body.ts';
 
 describe('types follow from the declarations', () => {
@@ -38,7 +38,7 @@ describe('types follow from the declarations', () => {
     >();
   });
 
-  test('whoever may only ask has the calls that read and no others, and every appliance can be handed to them', () => {
+  test('an asked appliance has the calls that read and no others, and every appliance is one', () => {
     expectTypeOf<Appliance>().toExtend<AskedAppliance>();
     expectTypeOf<AskedAppliance['rdp']>().toHaveProperty('listSessions');
     expectTypeOf<AskedAppliance['rdp']>().not.toHaveProperty('disconnectSession');
@@ -50,7 +50,7 @@ describe('types follow from the declarations', () => {
     expectTypeOf(areas.rdp.disconnectSession.effect).toEqualTypeOf<'destructive'>();
   });
 
-  test('what a declaration says is what a call takes: slots, query, fields, and nothing of the file of an upload', () => {
+  test('a call takes the declared slots, query and fields, and nothing else of an upload’s file', () => {
     const endpoint = area({ section: '§0' });
     const declared = endpoint('POST /things/{id}/{name}', {
       summary: '',
@@ -93,7 +93,7 @@ describe('types follow from the declarations', () => {
     >();
   });
 
-  test('a declaration cannot have a schema for a slot that its path lacks, nor read without a reply', () => {
+  test('a declaration has schemas for its own slots only, and a read needs a reply', () => {
     const endpoint = area({ section: '§0' });
     // @ts-expect-error: the path has no slot of this name
     endpoint('GET /things/{id}', { summary: '', effect: 'write', slots: { name: recordId } });
@@ -109,14 +109,14 @@ describe('types follow from the declarations', () => {
     expectTypeOf<keyof NonNullable<ApplianceSettings['methods']>>().toEqualTypeOf<OperationName>();
   });
 
-  test('what is made of several operations is called like one', () => {
+  test('a combined call has the type of a call', () => {
     expectTypeOf<Appliance['acl']['addRecords']>().toEqualTypeOf<
       (given: NewRecords, options?: CallOptions) => Promise<AddedRecord[]>
     >();
     expectTypeOf<AskedAppliance['acl']['searchRecords']>().returns.toEqualTypeOf<Promise<AclRecord[]>>();
   });
 
-  test('the code of an error tells the compiler the rest', () => {
+  test('the code of an error narrows its type', () => {
     const about = (error: ApplianceFailure) => (error.code === 'http_status' ? error.status : error.code);
     expectTypeOf(about).returns.toEqualTypeOf<number | Exclude<ApplianceFailure['code'], 'http_status'>>();
   });

@@ -1,4 +1,4 @@
-/** What the package is in other people's programs. Everything else of `src/api` stays inside. */
+/** The public exports of the package. Everything else of `src/api` stays inside. */
 export type { Dispatcher } from 'undici';
 export { connectAppliance } from '../../../src/api/client.ts';
 export { DryRunEnd } from '../../../src/api/dry-run.ts';

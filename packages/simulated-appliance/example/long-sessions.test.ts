@@ -7,7 +7,7 @@ const now = new Date('2027-03-01T18:00:00Z');
 const key = 'web-api-key';
 const list = 'GET /rdpproxy/sessions';
 const disconnect = 'POST /rdpproxy/sessions/{id}/disconnect';
-/** Open since this morning, in the company of the simulated appliance. */
+/** These have been open since this morning in the simulated appliance. */
 const long = ['alice.carter', 'henrik.olsen'];
 let appliance: SimulatedAppliance;
 
@@ -50,7 +50,7 @@ describe('sessions that have been open for six hours', () => {
   });
 });
 
-describe('what became of an order is looked at', () => {
+describe('the result of an order is read back', () => {
   const happened: readonly [string, Fault][] = [
     ['the connection breaks', { kind: 'reset' }],
     ['the answer is empty', { kind: 'empty' }],
@@ -79,7 +79,7 @@ describe('what became of an order is looked at', () => {
   });
 });
 
-test('nothing is ended where the sessions cannot be listed', async () => {
+test('the script ends nothing if the sessions cannot be listed', async () => {
   for (const fault of [{ kind: 'status', status: 503 }, { kind: 'html' }, { kind: 'hang' }] as const) {
     appliance.faults.set(list, fault);
     await assert.rejects(evening(200));

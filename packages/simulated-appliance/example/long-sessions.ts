@@ -4,23 +4,23 @@ export interface Gateway {
   /** Such as `https://10.20.0.2:9503`. */
   readonly url: string;
   readonly key: string;
-  /** Milliseconds that an answer may take. */
+  /** Milliseconds for an answer. */
   readonly patience?: number;
 }
 
 export interface Evening {
-  /** Who is gone, which was looked at. */
+  /** Sessions that are gone, as read back. */
   readonly ended: readonly string[];
-  /** Who is still there. */
+  /** Sessions that are still there. */
   readonly left: readonly string[];
 }
 
-/** @throws Error when the sessions cannot be listed: nothing was done then, or nobody knows what became of it */
+/** @throws Error if the sessions cannot be listed: nothing was done, or the result is unknown */
 export async function endLongSessions(gateway: Gateway, hours: number, now = new Date()): Promise<Evening> {
   const longest = now.getTime() - hours * 3_600_000;
   const long = (await sessionsOf(gateway)).filter(({ startedAt }) => startedAt.getTime() < longest);
   for (const { id } of long) {
-    // Whatever comes back, or nothing: whether it happened is seen in the list, and nowhere else.
+    // Ignores the answer: only the list shows whether it happened.
     await ask(gateway, 'POST', `/rdpproxy/sessions/${id}/disconnect`).catch(() => undefined);
   }
   const still = new Set(long.length === 0 ? [] : (await sessionsOf(gateway)).map(({ id }) => id));
@@ -34,7 +34,7 @@ async function sessionsOf(gateway: Gateway) {
   const reply = await ask(gateway, 'GET', '/rdpproxy/sessions');
   const sessions = reply.Sessions ?? [];
   if (!Array.isArray(sessions)) throw new Error('The gateway sent no list of sessions.');
-  // In the field numbers come as text.
+  // Some appliances write numbers as text.
   return sessions.map((one) => ({
     id: Number(one.id),
     user: String(one.username),
@@ -42,7 +42,7 @@ async function sessionsOf(gateway: Gateway) {
   }));
 }
 
-/** HTTP 200 says nothing: a refusal has it, too. */
+/** HTTP 200 says nothing, because refusals have it too. */
 async function ask({ url, key, patience = 10_000 }: Gateway, method: string, path: string) {
   const response = await fetch(url + path, {
     method,

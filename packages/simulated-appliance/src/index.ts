@@ -1,3 +1,3 @@
-/** What the package is in other people's tests. Everything else of `sandbox/appliance` stays inside. */
+/** The public exports of the package. Everything else of `sandbox/appliance` stays inside. */
 export * from '../../../sandbox/appliance/index.ts';
 export { fieldFaults } from '../../../sandbox/appliance/kinds.ts';

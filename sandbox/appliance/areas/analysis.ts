@@ -5,7 +5,7 @@ import { connections, type Ending } from './analysis/connections.ts';
 import { addressesOf, answersOf } from './analysis/names.ts';
 import { asSite, coverOf } from './categories/sites.ts';
 
-/** Website analysis: appliance-api.md §4.4. Everything is made up out of the name; nothing goes over a network. */
+/** Website analysis: appliance-api.md §4.4. The answers are derived from the name, without any network. */
 export const analysis: Area = {
   routes: [
     {
@@ -65,8 +65,8 @@ function targetOf(text: string): { domain: string; port: number } | undefined {
 const allowed = 'personal_allowed';
 
 /**
- * How the tests of a domain end. The proxy blocks what is live in the categories that nobody may reach, and lets through what is
- * live in the one that is allowed by the company's own decision.
+ * How the tests of a domain end. The proxy blocks the live sites of forbidden categories, and lets through those of the
+ * allowed one.
  */
 function endingOf(domain: string, { analysis, categories }: State): Ending {
   if (domain.endsWith('.invalid')) return 'unknown_name';

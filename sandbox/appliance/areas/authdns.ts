@@ -6,7 +6,7 @@ import { dateText, secondsBetween } from '../times.ts';
 /** How long a restart takes; the server does not run meanwhile. */
 const restartMs = 5_000;
 
-/** The authoritative DNS server: appliance-api.md §4.9. Of its answers the document shows no shape. */
+/** The authoritative DNS server: appliance-api.md §4.9. The document shows no shape of its answers. */
 export const authdns: Area = {
   routes: [
     {

@@ -18,7 +18,7 @@ export const directory: Area = {
   passTime: ({ directory }, now) => continueUpgrade(directory, now),
 };
 
-/** Nothing of this area works without a valid enterprise licence (§5.3). */
+/** This area refuses everything without a valid enterprise licence (§5.3). */
 function licensed(route: Route): Route {
   return {
     ...route,

@@ -39,7 +39,7 @@ export const ftpd: Area = {
   ],
 };
 
-/** It must be installed. */
+/** Requires an installed server. */
 export function restartFtpd(state: State, now: Date): void {
   log(state, now, 'FTP server stopped');
   startServer(state, now);

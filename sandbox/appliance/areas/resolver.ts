@@ -36,7 +36,7 @@ export const resolver: Area = {
 function resolvConf(settings: ResolverSettings): string {
   const domains = [settings.domains_1, settings.domains_2, settings.domains_3].filter(Boolean);
   const servers = [settings.dns_1, settings.dns_2, settings.dns_3, settings.dns_4].filter(Boolean);
-  // What sets the two flags apart is not documented; either of them keeps the appliance's own DNS out.
+  // The document does not say how the two flags differ; either of them disables the appliance's own DNS.
   const local = settings.dont_use_local_dns === 0 && settings.do_not_use_local_dns_cache === 0;
   const options = [
     `timeout:${settings.timeout}`,

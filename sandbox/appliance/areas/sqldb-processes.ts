@@ -15,7 +15,7 @@ interface Process {
   readonly Info: string | null;
 }
 
-/** Who is connected at this moment, and doing what. The last row is the connection that asks. */
+/** The current connections and their statements. The last row is the connection that asks. */
 export function processesAt({ server, clients, databases }: SqldbState, now: Date): Process[] {
   const uptime = secondsBetween(server.startedAt, now);
   const connected = clients.filter(

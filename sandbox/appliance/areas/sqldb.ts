@@ -46,7 +46,7 @@ export const sqldb: Area = {
         }),
     },
 
-    // What it does is not documented. Here it answers the user's record and changes nothing.
+    // The document does not say what it does. Here it answers the user's record and changes nothing.
     {
       method: 'POST',
       path: '/sqldb/user/{username}/{host}',
@@ -114,7 +114,7 @@ export const sqldb: Area = {
         const name = slots.get('database');
         if (indispensable.has(name)) return refused('a database of the server itself is not deleted');
         if (!state.sqldb.databases.delete(name)) return refused('database not found');
-        // Or whoever creates the name anew would give it to those who had the old one.
+        // A new database of this name must not inherit the grants of the old one.
         for (const user of state.sqldb.users) user.databases.delete(name);
         return done(`Database ${name} is deleted`);
       },

@@ -6,7 +6,7 @@ import type { Area, Order, Route } from '../route.ts';
 
 const prefix = '/system/network/vlan';
 
-/** VLAN interfaces: appliance-api.md §4.8. Of its answers the document shows no shape. */
+/** VLAN interfaces: appliance-api.md §4.8. The document shows no shape of its answers. */
 export const vlan: Area = {
   routes: [
     {
@@ -46,7 +46,7 @@ export const vlan: Area = {
       return 'down';
     }),
     ofAnInterface('/reconfigure/{id}', (one, { now }) => {
-      // It is deleted and built anew (§3), so it counts from zero.
+      // The interface is deleted and built anew (§3), so it counts from zero.
       one.carried = none;
       one.upSince = now;
       return 'rebuilt';
@@ -87,7 +87,7 @@ export function bringDown(one: SimulatedVlan, now: Date): void {
   one.upSince = undefined;
 }
 
-/** What went over an interface until now; while it is down, nothing is added. */
+/** The traffic of an interface until now; while it is down, its counters stand still. */
 function trafficUntil(now: Date, { upSince, carried, perSecond }: SimulatedVlan): Traffic {
   const seconds = upSince === undefined ? 0 : Math.max(0, (now.getTime() - upSince.getTime()) / 1000);
   const sum = (key: keyof Traffic) => Math.floor(carried[key] + perSecond[key] * seconds);

@@ -12,13 +12,13 @@ export interface SimulatedAclObject {
   readonly records: Map<number, SimulatedAclRecord>;
 }
 
-/** What an object matches (appliance-api.md §2.2). */
+/** The patterns of an object (appliance-api.md §2.2). */
 export interface SimulatedAclRecord {
   readonly id: number;
   readonly pattern: string;
   /** `YYYY-MM-DD HH:MM:SS`, in UTC. */
   readonly date: string;
-  /** Who pushed it. */
+  /** The user who pushed it. */
   readonly uid: string;
   readonly other: string;
   /** Searched, but not answered: the document does not have it among the fields. */
@@ -31,7 +31,7 @@ export interface AclState {
   build: 'current' | 'zdate';
   /** As configured, by ID. */
   readonly objects: Map<number, SimulatedAclObject>;
-  /** What the proxy goes by: the objects as they were at the last compile. */
+  /** The objects in force in the proxy: as they were at the last compile. */
   live: ReadonlyMap<number, SimulatedAclObject>;
   readonly rules: readonly SimulatedAclRule[];
   /** No ID is given twice, not even that of a deleted record. */

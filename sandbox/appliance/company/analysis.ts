@@ -1,10 +1,10 @@
-/** What keeps a website from being reached. */
+/** Reasons why a website cannot be reached. */
 export type Trouble =
   /** No resolver knows the name. */
   | 'unknown_name'
   /** The resolvers answer differently; the first is right. */
   | 'resolvers_disagree'
-  /** Nothing listens at the port. */
+  /** No server listens at the port. */
   | 'refused'
   /** No packet comes back. */
   | 'unreachable'

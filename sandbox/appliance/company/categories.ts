@@ -2,8 +2,8 @@ import { knownCategories } from './categories/known.ts';
 import { smallSites } from './categories/small-sites.ts';
 
 /**
- * A category. A site on its way into the filter is first in `sites`, after the category's compile in `compiled`, and
- * after the rules' compile in `live` (appliance-api.md §3, §4.3). On its way out likewise.
+ * A category. A new site is first in `sites`, after the category's compile in `compiled`, and after the rules' compile in
+ * `live` (appliance-api.md §3, §4.3). A removed site leaves them in the same order.
  */
 export interface SimulatedCategory {
   readonly id: number;
@@ -15,7 +15,7 @@ export interface SimulatedCategory {
   readonly sites: Set<string>;
   /** As of the category's last compile. */
   compiled: ReadonlySet<string>;
-  /** What the filter goes by: `compiled` as of the last compile of the filtering rules. */
+  /** The sites in force in the filter: `compiled` as of the last compile of the filtering rules. */
   live: ReadonlySet<string>;
 }
 
@@ -47,7 +47,7 @@ export function categoriesOfTheCompany(_now: Date): CategoriesState {
   };
 }
 
-/** What the name service redirects, and the proxy blocks: the categories nobody may reach. */
+/** The categories that the name service redirects and the proxy blocks. */
 const blocked = new Set(['malware', 'phishing', 'personal_blocked']);
 
 /** They hang on no moment: made for the first appliance, they do for all. */
@@ -74,7 +74,7 @@ function categoryOf({ id, name, description, compiled }: Known): SimulatedCatego
   };
 }
 
-/** Where the appliance stores a category of this name. */
+/** The database table of a category with this name. */
 export function tableNameOf(name: string): string {
   return `category_${name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '_')}`;
 }

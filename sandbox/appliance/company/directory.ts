@@ -5,7 +5,7 @@ import { type MonitoredService, servicesOfTheCompany } from './directory/service
 export interface DirectoryState {
   /** With an expired licence every operation of this area is refused (appliance-api.md §5.3). */
   licence: 'valid' | 'expired';
-  /** One at a time; undefined: disconnected. It outlives an emergency. */
+  /** One connection at a time; undefined: disconnected. An emergency leaves it as it is. */
   connection: Connection | undefined;
   /** By which method it was disconnected last, while it is. */
   disconnectedFrom: Connection['kind'] | undefined;
@@ -18,7 +18,7 @@ export interface DirectoryState {
   /** The proxy starts anew whenever its settings are rebuilt. */
   readonly proxy: {
     startedAt: Date;
-    /** What it was last rebuilt for. */
+    /** The purpose of the last rebuild. */
     rebuiltFor: 'authentication' | 'all settings' | 'reset';
     readonly ports: { readonly port: number; readonly name: string; listening: boolean }[];
   };
@@ -81,7 +81,7 @@ export interface ReceivedFile {
   readonly at: Date;
 }
 
-/** What the scripts of shell packages must hold. */
+/** The password that scripts of shell packages must hold. */
 export const shellPassword = 'sandbox-shell-password';
 
 export function directoryOfTheCompany(now: Date): DirectoryState {

@@ -10,7 +10,7 @@ export interface MirrorClient {
   readonly bytes: number;
   /** The last of those requests. */
   readonly lastSeen: Date;
-  /** It asks once in so many seconds; 0: it has left. */
+  /** Seconds between its requests; 0: it has left. */
   readonly everySeconds: number;
 }
 
@@ -20,9 +20,9 @@ export interface MirrorState {
   startedAt: Date;
   /** Oldest first. */
   readonly events: SyncEvent[];
-  /** What is synchronised without being triggered. */
+  /** The schedule of the syncs that nobody triggers. */
   readonly schedule: Schedule;
-  /** The sync that was triggered and is running; `planned` is what it will have done when it ends. */
+  /** The triggered sync that is running; `planned` holds its results at the end. */
   run: { readonly startedAt: Date; readonly planned: Omit<SyncEvent, 'id'> } | undefined;
   /** 1.1.1: when its allowed hours begin; undefined: it is within them. */
   opensAt: Date | undefined;
@@ -30,7 +30,7 @@ export interface MirrorState {
   isWaiting: boolean;
   /** How many files cannot be fetched by the next sync that is triggered. */
   failing: number;
-  /** What went wrong with the last run, or kept it from beginning; undefined: nothing. */
+  /** The error of the last run, or the reason why it did not begin; undefined: none. */
   lastError: string | undefined;
   readonly clients: MirrorClient[];
   /** The moment up to which the clients' requests are counted. */

@@ -49,7 +49,7 @@ export interface RdpState {
   readonly siem: { enabled: boolean; connected: boolean; lastError: string };
   readonly tls: {
     readonly supported: readonly string[];
-    /** What targets are offered, the best first. */
+    /** Cipher suites offered to targets, the best first. */
     offered: readonly string[];
   };
   /** The last ID that was given; an ID is never given twice. */

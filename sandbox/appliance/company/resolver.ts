@@ -19,7 +19,7 @@ export interface ResolverSettings {
 export interface ResolverState {
   /** As set in the web console; there is no call that changes them. */
   configured: ResolverSettings;
-  /** Those that resolv.conf was last written with. */
+  /** The settings that resolv.conf was last written with. */
   applied: ResolverSettings;
 }
 

@@ -16,9 +16,9 @@ type Collection = Map<string, readonly SimulatedPackage[]>;
 export interface SoftwareState {
   /** The installed version by ProductKey; a product that is not installed is not in it. */
   readonly installed: Map<string, string>;
-  /** What the appliance knows since its last refresh, and installs from. */
+  /** The collection since the last refresh; the appliance installs from it. */
   collection: Collection;
-  /** What the repository offers today; a refresh brings it into the collection. */
+  /** The repository today; a refresh brings it into the collection. */
   readonly repository: Collection;
   /** Set while a refresh is downloading. */
   refreshOrderedAt: Date | undefined;

@@ -51,7 +51,7 @@ interface SimulatedDatabase {
   readonly bytes: number;
 }
 
-/** A program that holds a connection, and what it does with it over and over again. */
+/** A program that holds a connection, and its repeated statements. */
 export interface SimulatedClient {
   readonly user: string;
   readonly host: string;

@@ -20,7 +20,7 @@ interface SslRuleObject {
 export interface SslState {
   /** As set in the web console, in any order; there is no call that changes a rule. */
   configured: SimulatedSslRule[];
-  /** What the proxy goes by: the enabled rules in their order, as of the last build. */
+  /** The rules in force in the proxy: the enabled ones in their order, as of the last build. */
   live: SimulatedSslRule[];
 }
 

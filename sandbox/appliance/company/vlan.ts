@@ -6,13 +6,13 @@ export interface SimulatedVlan {
   readonly address: string;
   readonly netmask: string;
   readonly description: string;
-  /** A build leaves out what is disabled. As documented nothing is: who removes an interface removes its definition. */
+  /** A build leaves out disabled interfaces. The document knows none: removing an interface removes its definition. */
   enabled: boolean;
   /** Since when it has been up; undefined: it is down. */
   upSince: Date | undefined;
-  /** What had gone over it before `upSince`, or in all when it is down. */
+  /** Its traffic before `upSince`, or in all when it is down. */
   carried: Traffic;
-  /** What goes over it in a second when it is up. */
+  /** Its traffic in a second when it is up. */
   readonly perSecond: Traffic;
 }
 

@@ -8,7 +8,7 @@ export interface WaysState {
   /** The networks that a guarded appliance hears, such as `127.0.0.0/8`. */
   networks: string[];
   readonly console: {
-    /** What a guarded mirror console says to who has not logged in: a few words, or the way to its login page. */
+    /** The refusal of a guarded mirror console without a login: a few words, or the way to its login page. */
     refuses: 'words' | 'login';
     /** By cookie, until when it counts. */
     readonly sessions: Map<string, Date>;

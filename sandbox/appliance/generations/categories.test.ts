@@ -10,7 +10,7 @@ const shopping = () => {
 };
 
 describe('adding to a category', () => {
-  test('says how many only in words, and counts every line, also of what was there already', async () => {
+  test('reports the number only in words, and counts every line, also of sites that were there already', async () => {
     const before = shopping().sites.size;
     const body = new URLSearchParams({ sites: 'fresh.example\nexample.com' });
     const { text } = await call('/categories/252/add', { method: 'POST', body });
@@ -44,7 +44,7 @@ describe('adding to a category', () => {
   });
 });
 
-test('a site that was there before is found, moved and deleted as it is spelt there', async () => {
+test('an earlier site is found, moved and deleted in its own spelling', async () => {
   const { all } = appliance.state.categories;
   const [from, to] = [...all.values()].filter(({ id }) => id !== 252);
   from?.sites.add('198.51.100.200');
@@ -68,7 +68,7 @@ describe('a compile', () => {
     expect(shopping().live).not.toContain('fresh.example');
   });
 
-  test('of the rules takes what was being compiled before it', async () => {
+  test('by the rules takes categories that were being compiled before it', async () => {
     await get('/categories/252/fresh.example');
     await get('/categories/252/compile');
     expect(await get('/webfilter/rules/compile')).toMatchObject({
@@ -79,7 +79,7 @@ describe('a compile', () => {
     expect(shopping().live).toContain('fresh.example');
   });
 
-  test('that was started after one of the rules is not in it', async () => {
+  test('by the rules leaves out a category that was compiled after its start', async () => {
     await get('/webfilter/rules/compile');
     pass(1);
     await get('/categories/252/fresh.example');
@@ -89,7 +89,7 @@ describe('a compile', () => {
     expect(shopping().live).not.toContain('fresh.example');
   });
 
-  test('comes with what is added quickly', async () => {
+  test('is part of adding quickly', async () => {
     await call('/categories/quick/252', {
       method: 'PUT',
       body: new URLSearchParams({ items: 'fresh.example' }),

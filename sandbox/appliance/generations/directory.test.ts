@@ -106,11 +106,11 @@ test.each(['/emergency_enable', '/proxy/auth/emergency/enable'])(
 );
 
 describe('the proxy for downloads', () => {
-  test('is told when there is none', async () => {
+  test('is reported as absent when there is none', async () => {
     expect(await get('/configuration/proxy')).toMatchObject({ use_proxy: 'False', proxy_port: '3128' });
   });
 
-  test('is told by its new settings when it is enabled, without info, and then no more', async () => {
+  test('is reported with its new settings when it is enabled, without info, and then no more', async () => {
     const reply = await get('/configuration/proxy/enable/proxy.example:8080');
     expect(reply).toMatchObject({ use_proxy: 'True', proxy_port: '8080' });
     expect(reply).not.toHaveProperty('info');
@@ -121,7 +121,7 @@ describe('the proxy for downloads', () => {
     });
   });
 
-  test('is disabled by nothing: that is a page with HTTP 500', async () => {
+  test('cannot be disabled: that is a page with HTTP 500', async () => {
     await get('/configuration/proxy/enable/proxy.example:8080');
     expect(await call('/configuration/proxy/disable')).toMatchObject({
       status: 500,
@@ -186,7 +186,7 @@ describe('an upload', () => {
   const paths = ['/service_pack', '/softwares/service_pack'];
 
   test.each(paths)(
-    'of a service pack is told with its name, type, size and sender, and runs in the background: %s',
+    'with a service pack is reported with its name, type, size and sender, and runs in the background: %s',
     async (path) => {
       const reply = await upload(path, 'servicepack', 'sp6.tgz', '\x1f\x8b12');
       expect(reply).toEqual({
@@ -197,7 +197,7 @@ describe('an upload', () => {
     },
   );
 
-  test('of a zip is a personal patch, and installed at once', async () => {
+  test('with a zip is a personal patch, and installed at once', async () => {
     const reply = await upload('/service_pack', 'servicepack', 'patch.zip', `PK\x03\x04${'x'.repeat(2044)}`);
     expect(reply).toEqual({
       status: true,
@@ -257,7 +257,7 @@ test.each(['/proxy/auth/reconfigure', '/proxy/general/reconfigure', '/proxy/gene
   },
 );
 
-test('an engine that keeps a setting when an emergency is ended names none any more after that', async () => {
+test('an engine that keeps a setting after an emergency names no emergency any more', async () => {
   appliance.turn({ emergencyName: 'until_ended' });
   await get('/emergency_enable');
   expect(await get('/status')).toMatchObject({ status: false, info: 'The directory in Emergency mode!' });

@@ -19,9 +19,9 @@ const areaOf: ReadonlyMap<string, AreaName> = new Map(
 
 const send: Generation['send'] = (reply, operation) => sendIn(areaOf.get(operation), operation, reply);
 
-/** What running appliances were found to send, beyond what the document says. */
+/** Answers of running appliances beyond the document. */
 export const field: Generation = {
-  // Where the document shows none the vendor's client uses GET, and also where it shows POST for these two.
+  // The vendor's client uses GET where the document shows no method, and for these two, where it shows POST.
   methodOf: ({ method, path }) => (method === '-' || overGet.has(path) ? 'GET' : method),
   gate: (asked) => tooNew(asked) ?? (isGateway(asked.path) ? withoutKey(asked) : undefined),
   nowhere,
@@ -42,7 +42,7 @@ export function tooNew({ operation, state }: Asked): Sent | undefined {
   return state.ways.release === 'earlier' && isNewerThanEarlier(operation) ? asPage(404) : undefined;
 }
 
-/** In either of two headers. What is said depends on whether one was sent; neither is JSON by its content type. */
+/** The key in either of two headers. The refusal differs with and without a key; neither is JSON by its content type. */
 export function withoutKey({ headers, key }: Asked): Sent | undefined {
   const sent = headers['x-auth-token'] ?? headers['x-api-key'];
   if (key === undefined || sent === key) return undefined;
@@ -51,7 +51,7 @@ export function withoutKey({ headers, key }: Asked): Sent | undefined {
     : asText(403, `${JSON.stringify(couldNot('Authentication failed'))}\n`);
 }
 
-/** A wrong method is told in plain text. Below a word that is known, an unknown command is one that is not understood. */
+/** A wrong method is an error in plain text. Below a known word, an unknown command is one that is not understood. */
 function nowhere({ service, path, isKnownPath }: Asked): Sent {
   if (path === '/login') return loginPage;
   if (isKnownPath) return asText(405, 'Method Not Allowed\n');

@@ -5,16 +5,15 @@ import type { Sent } from '../sent.ts';
 import type { State } from '../state.ts';
 
 /**
- * How appliances of one generation listen and speak. What happens on an appliance is the business of the areas, which
- * answer as the document says; a generation words it. Only where its appliances really do another thing does it do that
- * to the state, so that the state always tells what happened, whatever was said.
+ * The protocol of one generation of appliances. The areas answer as documented, and a generation words the answers. It
+ * changes the state only where its appliances really act differently, so that the state is always true.
  */
 export interface Generation {
   /** By which method an operation is asked for. */
   readonly methodOf: (route: Route) => Route['method'];
-  /** What is answered before anything else to who may not ask; undefined: go on. */
+  /** The answer to a client without access, before anything else; undefined: go on. */
   readonly gate: (asked: Asked) => Sent | undefined;
-  /** What is answered where there is no operation. */
+  /** The answer where there is no operation. */
   readonly nowhere: (asked: Asked, form: URLSearchParams) => Sent;
   /** By operation, as faults name it; one that is not here is answered as documented. */
   readonly layers: Layers;

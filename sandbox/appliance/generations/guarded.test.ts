@@ -9,7 +9,7 @@ const events = '/api/console/events';
 
 describe('the key', () => {
   test.each(['/categories/list', '/status', '/rdpproxy/sessions', '/ftpd/status'])(
-    'is wanted on every call: %s',
+    'is required on every call: %s',
     async (path) => {
       expect(await call(path)).toMatchObject({ status: 403, text: 'Forbidden\n' });
       expect(await call(path, withKey)).toMatchObject({ status: 200 });
@@ -17,20 +17,20 @@ describe('the key', () => {
     },
   );
 
-  test('keeps an order without it from being carried out', async () => {
+  test('is required before an order is carried out', async () => {
     await call('/emergency_enable');
     expect(appliance.state.directory.emergency).toBe(false);
     await call('/emergency_enable', withKey);
     expect(appliance.state.directory.emergency).toBe(true);
   });
 
-  test('is not asked for by the mirror service, which knows none', async () => {
+  test('is not required by the mirror service, which knows none', async () => {
     expect(await call('/api/status')).toMatchObject({ status: 200 });
   });
 });
 
 describe('an allowed network', () => {
-  test('is needed besides the key, and who is in none is told its own address', async () => {
+  test('is required besides the key, and a client outside reads its own address', async () => {
     appliance.turn({ networks: 'foreign' });
     const { status, text } = await call('/emergency_enable', withKey);
     expect({ status, reply: JSON.parse(text) }).toEqual({
@@ -43,7 +43,7 @@ describe('an allowed network', () => {
     expect(appliance.state.directory.emergency).toBe(false);
   });
 
-  test('cannot be looked for in a list that cannot be read', async () => {
+  test('cannot be found in a list that is unreadable', async () => {
     appliance.turn({ networks: 'unreadable' });
     expect(JSON.parse((await call('/categories/list', withKey)).text)).toEqual({
       status: false,
@@ -51,14 +51,14 @@ describe('an allowed network', () => {
     });
   });
 
-  test('is all that the mirror service looks at', async () => {
+  test('is the only check of the mirror service', async () => {
     appliance.turn({ networks: 'foreign' });
     expect(await call('/api/status')).toMatchObject({ status: 403, text: 'Forbidden\n' });
   });
 });
 
 describe('the mirror console', () => {
-  test('answers nobody who has not logged in', async () => {
+  test('answers only clients with a login', async () => {
     const { status, text } = await call(events);
     expect({ status, reply: JSON.parse(text) }).toEqual({
       status: 401,
@@ -77,7 +77,7 @@ describe('the mirror console', () => {
     });
   });
 
-  test('answers who has logged in, by the cookie, for half an hour', async () => {
+  test('answers a client with a login, by the cookie, for half an hour', async () => {
     const body = new URLSearchParams(consoleLogin);
     const url = appliance.urls.mirrorConsole;
     const { headers } = await call(`${url}/login`, { method: 'POST', body });
@@ -95,6 +95,6 @@ describe('the mirror console', () => {
   });
 });
 
-test('speaks as in the field', async () => {
+test('the guarded appliance speaks as in the field', async () => {
   expect(JSON.parse((await call('/ntlm_connect', withKey)).text)).toEqual({});
 });

@@ -4,7 +4,7 @@ import { asRedirect, asText, loginPage, Sent } from '../sent.ts';
 import { field, tooNew, withoutKey } from './field.ts';
 import { type Asked, couldNot, type Generation } from './generation.ts';
 
-/** Who may look at the mirror console. */
+/** The login of the mirror console. */
 export const consoleLogin = { username: 'admin', password: 'mirror-console' } as const;
 
 /** How long a login lasts: milliseconds. */

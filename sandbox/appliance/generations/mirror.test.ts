@@ -22,7 +22,7 @@ describe('the numbers of syncs', () => {
     expect(await get('/api/status')).toMatchObject({ sync_stats: { total_files: files } });
   });
 
-  test('are kept when the service starts anew, and grow with each run', async () => {
+  test('survive a restart of the service, and grow with each run', async () => {
     const before = await get<Stats>('/api/sync/stats');
     mirror().startedAt = new Date('2026-11-20T12:00:00Z');
     expect(await get<Stats>('/api/sync/stats')).toEqual(before);
@@ -36,7 +36,7 @@ describe('the numbers of syncs', () => {
 });
 
 describe('the verdict on the last run', () => {
-  test('is absent when there is nothing to say', async () => {
+  test('is absent when there is no error', async () => {
     expect(await get('/api/sync/stats')).not.toHaveProperty('last_error');
   });
 
@@ -55,7 +55,7 @@ describe('the verdict on the last run', () => {
     expect(await get('/api/sync/stats')).not.toHaveProperty('last_error');
   });
 
-  test('is that of a run that was refused before it began, too', async () => {
+  test('covers a run that was refused before it began, too', async () => {
     const { disk, events } = mirror();
     const before = events.length;
     disk.used = disk.total;
@@ -66,7 +66,7 @@ describe('the verdict on the last run', () => {
   });
 });
 
-test('a sync that is triggered is said to have started, also while one runs', async () => {
+test('a triggered sync is reported as started, also while one runs', async () => {
   const started = { status: 'triggered', message: 'Synchronization started' };
   expect(await trigger()).toEqual(started);
   const run = mirror().run;
@@ -92,7 +92,7 @@ describe('times', () => {
     expect(client?.last_seen).toMatch(/\.\d{9}\+02:00$/);
   });
 
-  test('of events are UTC', async () => {
+  test('are UTC in events', async () => {
     const { events } = await get<{ events: { date: string }[] }>('/api/console/events?limit=1');
     expect(events[0]?.date).toMatch(/^2026-11-20T[\d:]+Z$/);
   });
@@ -118,7 +118,7 @@ describe('events', () => {
     expect(await get('/api/console/events/daily')).toMatchObject({ summary: null });
   });
 
-  test('tell an error with HTTP 200 and a lower-case error', async () => {
+  test('report an error with HTTP 200 and a lower-case key', async () => {
     const { status, text } = await call('/api/console/events?limit=many');
     expect({ status, reply: JSON.parse(text) }).toEqual({
       status: 200,
@@ -133,7 +133,7 @@ describe('from 1.1.1 on', () => {
       '/api/status',
     );
 
-  test('a sync that was triggered waits for the allowed hours', async () => {
+  test('a triggered sync waits for the allowed hours', async () => {
     appliance.turn({ mirrorService: 'waiting' });
     expect(await trigger()).toMatchObject({ status: 'triggered' });
     pass(3_600);
@@ -156,7 +156,7 @@ describe('from 1.1.1 on', () => {
     expect((await status()).sync_stats).not.toHaveProperty('failed_files');
   });
 
-  test('it has a key more, and says that there are no updates where it could not look', async () => {
+  test('the status has one key more, and says that there are no updates when the check failed', async () => {
     expect(await status()).not.toHaveProperty('disk_error');
     appliance.turn({ mirrorService: 'current' });
     expect(await status()).toMatchObject({ disk_error: '', updates_available: true });

@@ -4,7 +4,7 @@ import { appliance, call, get, withAnAppliance } from '../testing.ts';
 withAnAppliance({ generation: 'field-v1' });
 
 describe('the SQL server', () => {
-  test('is asked with GET where the document shows no method', async () => {
+  test('takes GET where the document shows no method', async () => {
     expect(await call('/sqldb/databases')).toMatchObject({ status: 200 });
     expect(await call('/sqldb/databases', { method: 'POST' })).toMatchObject({ status: 405 });
     expect(await call('/sqldb/service/restart', { method: 'POST' })).toMatchObject({ status: 405 });
@@ -18,7 +18,7 @@ describe('the SQL server', () => {
     expect(appliance.state.sqldb.databases.has('statistics')).toBe(false);
   });
 
-  test('tells one account over GET, flat, with a letter for each privilege', async () => {
+  test('reports one account over GET, flat, with a letter for each privilege', async () => {
     expect(await get('/sqldb/user/statistics/localhost')).toMatchObject({
       Status: true,
       User: 'statistics',
@@ -34,7 +34,7 @@ describe('the SQL server', () => {
       Databases: [{ DatabaseName: 'statistics', Select_priv: 'Y', Drop_priv: 'Y', Grant_priv: 'N' }],
     });
     expect(reply).not.toHaveProperty('Privileges');
-    // It may do everything, on no database of its own.
+    // Root has global privileges, and none on a database of its own.
     expect(await get('/sqldb/user/root/localhost/privileges')).toMatchObject({ Databases: null });
   });
 
@@ -50,21 +50,21 @@ describe('a status', () => {
     ['the remote-desktop gateway', '/rdpproxy/status', 'APP_RDPPROXY'],
     ['the DNS server', '/authdns/status', 'APP_AUTHDNS'],
     ['the FTP server', '/ftpd/status', 'APP_FTPD'],
-  ])('of %s is INI text', async (_, path, section) => {
+  ])('is INI text for %s', async (_, path, section) => {
     const reply = await get<{ Info?: string; info?: string }>(path);
     expect(reply.Info ?? reply.info).toMatch(
       new RegExp(`^\\[${section}\\]\nrunning=1\nmaster_pid=[1-9]\\d*\n$`),
     );
   });
 
-  test('of a server that restarts says that it does not run', async () => {
+  test('says that a restarting server does not run', async () => {
     await get('/authdns/restart');
     expect(await get('/authdns/status')).toMatchObject({
       info: '[APP_AUTHDNS]\nrunning=0\nmaster_pid=0\n',
     });
   });
 
-  test('of the DNS server counts the hits of its recursor', async () => {
+  test('counts the hits of the recursor for the DNS server', async () => {
     expect(await get('/authdns/status')).toMatchObject({
       Recursor: { 'cache-hits': expect.any(String), 'cache-misses': expect.any(String) },
     });
@@ -79,7 +79,7 @@ test('FTP events are raw lines of the log, or null', async () => {
 });
 
 describe('interfaces', () => {
-  test('that are unlinked are disabled, and their definition stays in the list', async () => {
+  test('are disabled by unlinking, and their definition stays in the list', async () => {
     await get('/system/network/vlan/unlink/2');
     const { Interfaces } = await get<{ Interfaces: readonly object[] }>('/system/network/vlan/list');
     expect(Interfaces).toContainEqual(

@@ -65,7 +65,7 @@ describe('the shape of every answer', () => {
   });
 });
 
-describe('a refusal that says nothing about the thing asked has HTTP 200, status false and its reason in info', () => {
+describe('a refusal that says nothing about the object has HTTP 200, status false and its reason in info', () => {
   test.each<[info: string, path: string, obstacle: () => void]>([
     [
       'Category service disabled on this server',
@@ -105,7 +105,7 @@ describe('a refusal that says nothing about the thing asked has HTTP 200, status
     expect({ status, reply: JSON.parse(text) }).toEqual({ status: 200, reply: { status: false, info } });
   });
 
-  test('and nothing is done', async () => {
+  test('carries nothing out', async () => {
     appliance.state.software.installed.delete('APP_PROXY');
     const [id] = appliance.state.acl.objects.keys();
     const before = structuredClone(appliance.state.acl);
@@ -122,18 +122,18 @@ describe('an error', () => {
     ['an unknown interface', '/system/network/vlan/reconfigure/9999', 404],
     ['an unknown interface', '/system/network/vlan/unlink/9999', 404],
     ['an unknown path', '/nothing/at/all', 404],
-  ])('of %s is a page: %s', async (_, path, status) => {
+  ])('for %s is a page: %s', async (_, path, status) => {
     expect(await call(path)).toMatchObject({ status, type: expect.stringContaining('text/html') });
   });
 
-  test('of an unknown command of the directory engine is a page with HTTP 500', async () => {
+  test('for an unknown command of the directory engine is a page with HTTP 500', async () => {
     expect(await call(`${appliance.urls.directory}/foo_connect`)).toMatchObject({
       status: 500,
       type: expect.stringContaining('text/html'),
     });
   });
 
-  test('of a wrong method is HTTP 405 in plain text', async () => {
+  test('for a wrong method is HTTP 405 in plain text', async () => {
     expect(await call('/categories/list', { method: 'DELETE' })).toMatchObject({
       status: 405,
       type: expect.stringContaining('text/plain'),
@@ -148,7 +148,7 @@ describe('an error', () => {
     expect(JSON.parse(wrong.text)).toMatchObject({ status: false, info: 'Authentication failed' });
   });
 
-  test('of HTTP 404 means that the engine is older than the call', async () => {
+  test('with HTTP 404 means that the engine is older than the call', async () => {
     appliance.turn({ release: 'earlier' });
     expect(await call('/categories/list')).toMatchObject({ status: 404 });
     expect(await call('/proxy/acls/record/find/example')).toMatchObject({ status: 404 });
@@ -156,14 +156,14 @@ describe('an error', () => {
   });
 });
 
-test('the key is taken as X-Auth-Token or as X-Api-Key, and told to nobody who looks at the requests', async () => {
+test('the key is taken as X-Auth-Token or as X-Api-Key, and the list of requests hides it', async () => {
   const path = '/rdpproxy/sessions';
   expect(await call(path, withKey)).toMatchObject({ status: 200 });
   expect(await call(path, { headers: { 'x-api-key': 'sesame' } })).toMatchObject({ status: 200 });
   expect(JSON.stringify(appliance.requests)).not.toContain('sesame');
 });
 
-test('it is switched while the appliance runs, and a reset goes back to what it was started with', async () => {
+test('the generation is switched while the appliance runs, and a reset restores the first one', async () => {
   appliance.turn({ generation: 'document' });
   expect(Object.keys(await get('/categories/list'))).toEqual(['Status', 'Error', 'Categories']);
   expect(appliance.switches()).toContainEqual(
@@ -173,7 +173,7 @@ test('it is switched while the appliance runs, and a reset goes back to what it 
   expect(Object.keys(await get('/categories/list'))).toEqual(['status', 'info', 'categories']);
 });
 
-test('every layer is that of an operation', () => {
+test('every layer belongs to an operation', () => {
   const strange = Object.values(generations).flatMap(({ layers }) =>
     Object.keys(layers).filter((operation) => !appliance.operations.includes(operation)),
   );

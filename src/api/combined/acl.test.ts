@@ -17,7 +17,7 @@ interface Received {
 
 const yes = (_: Received, response: ServerResponse) => void response.end('{"Status":true}');
 
-/** An appliance that remembers what it was asked, in order. */
+/** An appliance that records its requests, in order. */
 async function appliance(answer: (received: Received, response: ServerResponse) => void = yes) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
@@ -27,7 +27,6 @@ async function appliance(answer: (received: Received, response: ServerResponse) 
     answer(one, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A server that listens on a TCP port has an AddressInfo.
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { acl, close } = connectAppliance({ name: 'lab', url, release: '4.50 SP5' });
   open.push(async () => {
@@ -75,7 +74,7 @@ describe('adding records', () => {
     expect(received).toEqual([{ line: 'PUT /record/add/3', fields: { pattern } }]);
   });
 
-  test('mixed ones go each in their own way, and are told in the order they were given, each once', async () => {
+  test('mixed patterns each take their own form, and results are in the given order, each once', async () => {
     const { acl, lines } = await appliance();
     const added = await acl.addRecords({ objectId: 3, patterns: ['b,c', 'a', 'x/y', 'd', 'a', 'b,c'] });
     expect(added.map(({ pattern }) => pattern)).toEqual(['b,c', 'a', 'x/y', 'd']);
@@ -103,7 +102,7 @@ describe('adding records', () => {
     for (const line of lines()) expect(line.length).toBeLessThan(4_100);
   });
 
-  test('of one that fails, only that one is told as failed, and the others go on', async () => {
+  test('a failed pattern is the only failed one, and the others continue', async () => {
     const { acl, lines } = await appliance(({ line, fields }, response) => {
       if (fields.pattern === 'b,c') response.end('{"Status":false,"Error":"exists"}');
       else if (line.startsWith('GET')) response.writeHead(500).end('database is gone');
@@ -119,7 +118,7 @@ describe('adding records', () => {
     expect(lines()).toHaveLength(3);
   });
 
-  test('one that nobody could send is told as such beside the others', async () => {
+  test('a pattern that cannot be sent is reported beside the others', async () => {
     const { acl } = await appliance();
     expect(await acl.addRecords({ objectId: 3, patterns: ['', 'a'] })).toMatchObject([
       { pattern: '', answer: { code: 'bad_argument', argument: 'pattern', sent: 'no' } },
@@ -130,7 +129,7 @@ describe('adding records', () => {
     ]);
   });
 
-  test('when the caller gives up, the rest is told as never sent', async () => {
+  test('when the caller aborts, the rest is reported as never sent', async () => {
     const giveUp = new AbortController();
     const { acl, lines } = await appliance(() => giveUp.abort());
     const added = await acl.addRecords({ objectId: 3, patterns: ['a,b', 'c,d'] }, { signal: giveUp.signal });
@@ -141,7 +140,7 @@ describe('adding records', () => {
     expect(lines()).toHaveLength(1);
   });
 
-  test('no patterns are no request', async () => {
+  test('no patterns make no request', async () => {
     const { acl, lines } = await appliance();
     expect(await acl.addRecords({ objectId: 3, patterns: [] })).toEqual([]);
     expect(lines()).toEqual([]);
@@ -164,7 +163,7 @@ describe('searching records', () => {
   const answer = ({ line }: Received, response: ServerResponse) =>
     void response.end(JSON.stringify(line.includes('/find/') ? { Items: [record(9, 'ads.test')] } : objects));
 
-  test('a text that a path carries is searched by the appliance', async () => {
+  test('a text that fits into a path is searched by the appliance', async () => {
     const { acl, lines } = await appliance(answer);
     expect(await acl.searchRecords({ text: 'ads' })).toEqual([{ id: 9, pattern: 'ads.test' }]);
     expect(lines()).toEqual(['GET /record/find/ads']);
@@ -176,13 +175,13 @@ describe('searching records', () => {
     ['ädé', []],
     ['a,b', []],
     ['x.test.', []],
-  ])('%j, which a path cannot carry, is searched for in the list of all objects', async (text, ids) => {
+  ])('%j, which does not fit into a path, is searched in the list of all objects', async (text, ids) => {
     const { acl, lines } = await appliance(answer);
     expect((await acl.searchRecords({ text })).map(({ id }) => id)).toEqual(ids);
     expect(lines()).toEqual(['GET /objects']);
   });
 
-  test('a search that failed is a failure, in both ways', async () => {
+  test('a failed search is a failure, in both ways', async () => {
     const { acl } = await appliance((_, response) => void response.end('{"Status":false,"Error":"locked"}'));
     for (const text of ['ads', 'ads/x']) {
       await expect(acl.searchRecords({ text })).rejects.toMatchObject({ code: 'refused', reason: 'locked' });

@@ -1,41 +1,39 @@
 import { z } from 'zod';
 import { recordId } from '../endpoint.ts';
-import type { AclRecord } from '../endpoints/acl.ts';
-import { patternInPath } from '../endpoints/acl.ts';
+import { type AclRecord, patternInPath } from '../endpoints/acl.ts';
 import { type ApplianceFailure, isApplianceFailure } from '../errors.ts';
-import type { Accepted } from '../reading/reply.ts';
+import { extentOf, isPart, withExtent } from '../reading/extent.ts';
+import type { Accepted } from '../reading/reply-reader.ts';
 import { combined } from './combined.ts';
 
 export interface NewRecords {
   readonly objectId: number;
   readonly patterns: readonly string[];
-  /** Who pushes them. */
   readonly uid?: string;
   readonly description?: string;
 }
 
-/** What became of one pattern. */
 export interface AddedRecord {
   readonly pattern: string;
   readonly answer: Accepted | ApplianceFailure;
 }
 
-/** Of patterns that go into one path. Servers refuse request lines of more than about 8,000 bytes. */
+/** In characters. Servers refuse request lines of more than about 8,000 bytes. */
 const longestPath = 4_000;
 
 /**
- * Nothing that needs an escape, as regular expressions do: of those it is not known whether the appliance reads them
- * once. And short enough for a path.
+ * Patterns without escapes, short enough for a path. For escapes, as in regular expressions, it is unknown how
+ * often the appliance decodes them.
  */
 const asItIs = /^[\w.:*~-]{1,1000}$/;
 
-/** Calls for ACL records that choose the form which carries what is asked (appliance-api.md §4.1). */
+/** Calls for ACL records that choose the form for their content (appliance-api.md §4.1). */
 export const acl = {
   /**
-   * Adds records to an object: plain patterns together by the path form, everything a path cannot carry (commas,
-   * slashes, regular expressions, a dot at the end, letters beyond ASCII) and everything with a user or a description
-   * by the PUT form, one after the other. Every pattern has its own answer, in the order in which they are given, each
-   * once; this does not reject for one that failed. Of patterns that went in one path, all have the answer of that path.
+   * Adds records to an object. Plain patterns go together in the path form. The PUT form takes one pattern at a
+   * time, for everything a path cannot carry (commas, slashes, regular expressions, a trailing dot, letters
+   * beyond ASCII) and for everything with a user or a description. Every pattern has its own result, in the
+   * given order and each once; a failed pattern does not reject. Patterns of one path share its result.
    */
   addRecords: combined({
     summary:
@@ -75,8 +73,8 @@ export const acl = {
   }),
 
   /**
-   * The records with this text in their description, user or pattern. Text that the search's path cannot carry is
-   * looked for in the list of all objects.
+   * Finds records with this text in description, user or pattern. Text that the search's path cannot carry is
+   * searched in the list of all objects.
    */
   searchRecords: combined({
     summary: 'The records with any text in their description, user or pattern.',
@@ -90,15 +88,21 @@ export const acl = {
       if (isPlain(text) || text.trim() === '') return appliance.acl.findRecords({ pattern: text }, options);
       const wanted = text.toLowerCase();
       const objects = await appliance.acl.listObjects(options);
-      // An object that does not tell its records here is asked for them: not told is not none.
+      // An object without records in the list is asked for them: not reported is not none.
       const records = await Promise.all(
         objects.map(({ id, items }) => items ?? appliance.acl.listRecords({ objectId: id }, options)),
       );
-      return records
+      const found = records
         .flat()
         .filter(({ pattern, uid = '', description = '', other = '' }) =>
           [pattern, uid, description, other].some((value) => value.toLowerCase().includes(wanted)),
         );
+      const lists = [objects, ...records];
+      return withExtent(found, {
+        operation: 'acl.searchRecords',
+        namesMore: lists.some(isPart),
+        isWritten: lists.every((one) => extentOf(one)?.isWritten !== false),
+      });
     },
   }),
 };

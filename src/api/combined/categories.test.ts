@@ -31,7 +31,6 @@ async function appliance(answer: Answer = addsAll, onRequest?: () => void) {
     answer({ sites, number: requests.length }, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A server that listens on a TCP port has an AddressInfo.
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { categories, close } = connectAppliance({
     name: 'lab',
@@ -49,7 +48,7 @@ async function appliance(answer: Answer = addsAll, onRequest?: () => void) {
 
 const named = (count: number) => Array.from({ length: count }, (_, index) => `site-${index}.test`);
 
-/** A source that counts what was read from it, and knows when it was let go of. */
+/** A source that counts its reads, and knows when it is closed. */
 function counted(count: number) {
   const state = { read: 0, closed: false };
   function* sites() {
@@ -66,7 +65,7 @@ function counted(count: number) {
 }
 
 describe('adding many sites', () => {
-  test('a text alone is no list of sites, and its letters are not sent', async () => {
+  test('takes no text as a list of sites, and does not send its letters', async () => {
     const { categories, requests } = await appliance();
     const sites: unknown = 'abc.example';
     await expect(categories.addManySites({ id: 7, sites: sites as string[] })).rejects.toMatchObject({
@@ -89,7 +88,7 @@ describe('adding many sites', () => {
     expect(requests.flat()).toEqual(named(25));
   });
 
-  test('makes chunks of 500 when nothing is said', async () => {
+  test('uses chunks of 500 by default', async () => {
     const { categories, requests } = await appliance();
     await categories.addManySites({ id: 7, sites: new Set(named(1_001)) });
     expect(requests.map(({ length }) => length).toSorted()).toEqual([1, 500, 500]);
@@ -102,7 +101,8 @@ describe('adding many sites', () => {
     const { categories } = await appliance(({ number }, response) => {
       waiting.add(response);
       most = Math.max(most, waiting.size);
-      // Nobody is answered until as many wait as there may be, and a little longer, so that one too many would be seen.
+      // Holds all answers until the allowed number waits, and a little longer, so that one too many would be
+      // seen.
       if (waiting.size < atOnce && number < chunks) return;
       setTimeout(() => {
         for (const one of waiting) one.end('{"status":true}');
@@ -114,7 +114,7 @@ describe('adding many sites', () => {
     expect(most).toBe(atOnce);
   });
 
-  test('tells after every request how far it is, and a listener that throws breaks nothing', async () => {
+  test('reports progress after every request, and survives a listener that throws', async () => {
     const { categories } = await appliance();
     const told: number[] = [];
     const added = await categories.addManySites({
@@ -130,7 +130,7 @@ describe('adding many sites', () => {
     expect(told.at(-1)).toBe(25);
   });
 
-  test('reads an endless source no faster than it is taken', async () => {
+  test('reads an endless source no faster than it sends', async () => {
     const held: ServerResponse[] = [];
     const full = Promise.withResolvers<void>();
     const { categories } = await appliance((_, response) => {
@@ -156,7 +156,7 @@ describe('adding many sites', () => {
     expect(source.state).toEqual({ read: 20, closed: true });
   });
 
-  test('of no sites sends nothing', async () => {
+  test('sends nothing without sites', async () => {
     const { categories, requests } = await appliance();
     expect(await categories.addManySites({ id: 7, sites: [] })).toEqual({
       accepted: 0,
@@ -168,7 +168,7 @@ describe('adding many sites', () => {
     expect(requests).toEqual([]);
   });
 
-  test.each(['atOnce', 'perRequest'])('takes no %s that would never come to an end', async (argument) => {
+  test.each(['atOnce', 'perRequest'])('refuses a %s that would never end', async (argument) => {
     const { categories, requests } = await appliance();
     for (const count of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
       const source = counted(5);
@@ -186,7 +186,7 @@ describe('adding many sites', () => {
   });
 });
 
-describe('when a chunk fails', () => {
+describe('a failed chunk', () => {
   test.each<[string, Answer, object]>([
     [
       'is refused',
@@ -228,7 +228,7 @@ describe('when a chunk fails', () => {
     },
   );
 
-  test('those under way beside it are waited for and accounted for too', async () => {
+  test('waits for the parallel ones and accounts for them', async () => {
     const { categories, requests } = await appliance(({ sites, number }, response) => {
       if (number === 2) response.end('{"status":false}');
       // The others end after the failure was seen.
@@ -244,7 +244,7 @@ describe('when a chunk fails', () => {
     expect(source.state).toEqual({ read: 30, closed: true });
   });
 
-  test('a chunk that is only begun is told as not sent, and a slow source is not waited for', async () => {
+  test('leaves a chunk that is only begun unsent, without waiting for a slow source', async () => {
     const over = Promise.withResolvers<void>();
     const { categories, requests } = await appliance(
       ({ number }, response) => response.end(number === 1 ? '{"status":false}' : '{"status":true}'),
@@ -253,7 +253,7 @@ describe('when a chunk fails', () => {
     let read = 0;
     const sites = (async function* () {
       for (;;) {
-        // The fifth is there only when the first chunk, of three, has failed.
+        // The fifth site arrives only after the first chunk, of three, has failed.
         if (read === 4) await over.promise;
         read += 1;
         yield `site-${read}.test`;
@@ -269,7 +269,7 @@ describe('when a chunk fails', () => {
     expect(requests).toEqual([['site-1.test', 'site-2.test', 'site-3.test']]);
   });
 
-  test('because of one site, it is told which', async () => {
+  test('names the single site that caused it', async () => {
     const { categories, requests } = await appliance();
     const added = await categories.addManySites({ id: 7, sites: ['a.test', 'b c', 'd.test'], perRequest: 2 });
     expect(added.failed).toMatchObject([
@@ -298,8 +298,8 @@ describe('the count', () => {
   });
 });
 
-describe('when the caller gives up', () => {
-  test('in the middle, what was handed over is told and the rest is not read', async () => {
+describe('a caller who aborts', () => {
+  test('midway gets the sites that were sent, and the rest is not read', async () => {
     const giveUp = new AbortController();
     const { categories, requests } = await appliance((handed, response) => {
       if (handed.number === 2) giveUp.abort();
@@ -319,7 +319,7 @@ describe('when the caller gives up', () => {
     expect(source.state).toEqual({ read: 20, closed: true });
   });
 
-  test('before it began, nothing is sent', async () => {
+  test('before the start sends nothing', async () => {
     const { categories, requests } = await appliance();
     const source = counted(100);
     const { accepted, failed, unsent, complete } = await categories.addManySites(
@@ -333,7 +333,7 @@ describe('when the caller gives up', () => {
   });
 });
 
-test('a source that fails ends the call with its own error, when nothing is under way any more', async () => {
+test('a source that fails ends the call with its own error, after all requests have ended', async () => {
   const failure = new Error('list cannot be read');
   let answered = 0;
   const { categories, requests } = await appliance((handed, response) => {

@@ -7,35 +7,38 @@ import { combined } from './combined.ts';
 
 export interface ManySites {
   readonly id: number;
-  /** Domain names and IP addresses; read only as fast as they are sent. A text alone is refused: it is no list. */
+  /** Domain names and IP addresses; read only as fast as they are sent. A plain string is refused. */
   readonly sites: (Iterable<string> & object) | AsyncIterable<string>;
   /** Sites in one request. Default: 500. */
   readonly perRequest?: number;
-  /** Requests under way at once. Default: 4, within the appliance's pace. */
+  /** Parallel requests. Default: 4, within the appliance's pace. */
   readonly atOnce?: number;
-  /** Told after every request: how many sites were handed over so far. */
+  /** Called after every request with the number of sites sent so far. */
   readonly onProgress?: (progress: { readonly sites: number }) => void;
 }
 
-/** What became of many sites. `accepted`, those of `failed` and `unsent` are all that were read from the source. */
+/**
+ * The result for many sites. `accepted` and the sites of `failed` and `unsent` are everything that was read
+ * from the source.
+ */
 export interface ManySitesAdded {
-  /** Sites in requests that the appliance accepted. It may have had some of them before. */
+  /** Sites in accepted requests. The appliance may have had some before. */
   readonly accepted: number;
-  /** How many the appliance says it added; absent when it does not say so. */
+  /** The number of added sites by the appliance's own words; absent if it gives none. */
   readonly count?: number;
-  /** Requests that failed, with their sites. After the first, nothing more is sent. */
+  /** Failed requests, with their sites. After the first failure nothing more is sent. */
   readonly failed: readonly { readonly sites: readonly string[]; readonly error: ApplianceFailure }[];
-  /** Sites that had been read and were not sent, because another request had failed by then. */
+  /** Sites that were read but not sent, because another request had failed. */
   readonly unsent: readonly string[];
-  /** True when the source was read to its end and nothing failed. */
+  /** True if the source was read to its end and nothing failed. */
   readonly complete: boolean;
 }
 
 export const categories = {
   /**
-   * Adds any number of sites to a category, in chunks, several at once. The sites become active only after `compile`
-   * and `compileRules` (appliance-api.md §4.3). Does not reject for a chunk that failed. When the source itself fails,
-   * rejects with its error once nothing is under way any more.
+   * Adds any number of sites to a category, in parallel chunks. The sites become active only after `compile`
+   * and `compileRules` (appliance-api.md §4.3). A failed chunk does not reject. If the source itself fails, the
+   * call rejects with its error after all requests have ended.
    */
   addManySites: combined({
     summary: 'Adds any number of sites to a category, in chunks, with progress.',
@@ -98,7 +101,7 @@ function badArgument(argument: string, problem: string): BadArgument {
   return new BadArgument(argument, problem, { operation: 'categories.addManySites' });
 }
 
-/** One chunk after the other, to as many readers as there are. */
+/** One chunk after the other, for any number of readers. */
 async function* inChunks(
   source: Iterable<string> | AsyncIterable<string>,
   isEnough: (chunk: readonly string[]) => boolean,

@@ -4,14 +4,14 @@ import { BadArgument } from '../errors.ts';
 import type { ArgumentSchemas } from '../wire/body.ts';
 
 /**
- * A call made of several operations: what a caller would otherwise have to know about the appliance to put together.
- * It stands in its area beside the operations, and does no more than they do.
+ * A call made of several operations, so that callers need not know how to combine them. It belongs to the area
+ * of its operations, and does only what they do.
  */
 export interface Combined<Given, Value, Does extends Effect> {
   /** One sentence for people. */
   readonly summary: string;
   readonly effect: Does;
-  /** What it takes, beside functions. The names are checked; the operations that it is made of check the values. */
+  /** The arguments, except functions. Only names are checked here; the operations check the values. */
   readonly takes: ArgumentSchemas;
   readonly run: (appliance: Bound, given: Given, options: CallOptions) => Promise<Value>;
 }
@@ -22,7 +22,7 @@ export function combined<Given, Value, const Does extends Effect>(
   return declaration;
 }
 
-/** @throws BadArgument for a name that the call does not have, and for one that it lacks */
+/** @throws BadArgument for an unknown name, and for a missing argument */
 export function checkNames(
   operation: string,
   takes: ArgumentSchemas,

@@ -9,7 +9,7 @@ import {
   type ReplyReader,
   under,
   withEnvelope,
-} from '../reading/reply.ts';
+} from '../reading/reply-reader.ts';
 import { textOf } from '../reading/said.ts';
 import {
   component,
@@ -32,9 +32,8 @@ export type AclObject = ValueOf<typeof aclObject>;
 /** A rule that uses an ACL object (§2.3). */
 export type AclRule = ValueOf<typeof aclRule>;
 
-/** What came of the order to enable or disable a record. */
 export interface RecordSwitched extends Accepted {
-  /** What the appliance says under `Version`: one clean line, absent where it says nothing there. Hostile text. */
+  /** The text under `Version`: one clean line, absent if there is none. Hostile text. */
   readonly version?: string;
 }
 
@@ -90,7 +89,7 @@ const aclObject = component(
   }),
 );
 
-/** "JSON of all records": under a key that is not shown, or the list alone. */
+/** "JSON of all records": under an undocumented key, or the list alone. */
 const records = anywhere(list(aclRecord), ['Items', 'Records', 'Results', 'Data'], 'The records.');
 
 const recordSwitched: ReplyReader<RecordSwitched> = component(
@@ -108,8 +107,8 @@ const recordSwitched: ReplyReader<RecordSwitched> = component(
 );
 
 /**
- * A pattern in a path: commas separate patterns there (§4.1), and many servers read a dot at the end, a slash or a
- * letter beyond ASCII in their own way. `addRecord` carries every pattern.
+ * A pattern in a path. Commas separate patterns there (§4.1), and many servers treat a trailing dot, a slash or
+ * a letter beyond ASCII specially. `addRecord` carries every pattern.
  */
 export const patternInPath = z
   .string()
@@ -117,7 +116,7 @@ export const patternInPath = z
   .regex(/^[^,/\\%?#]*$/, 'contains a character that is not allowed in a URL path')
   .regex(/[^.]$/, 'ends with a dot, which is not safe in a URL path');
 
-/** §4.1 rule 3. Before the update, enable and disable failed for every record, and nothing can be done from here. */
+/** §4.1 rule 3. Before the update, enabling and disabling failed for every record, and the client cannot help. */
 const zdate = {
   says: /zdate/i,
   problem: 'cannot enable or disable records (its own query fails near "zdate"), and the record is unchanged',
@@ -215,7 +214,7 @@ export const acl = {
     }),
   }),
 
-  /** Status true also for an ID that no record has, and then nothing changes (§4.1 rule 2): read back. */
+  /** Status true even for an unknown ID, without any change (§4.1 rule 2): read back. */
   disableRecord: endpoint('GET /proxy/acls/record/disable/{itemId}', {
     summary: 'Disables a record. Accepted for an unknown ID too, without any change.',
     effect: 'write',

@@ -65,7 +65,7 @@ test.each([
   { domain_test: false, telnet: false, telnet_error: 'no route' },
   { Domain_Test: 'False', TELNET: 0, telnet_error: 'no route', proxy_url: null },
   { Status: false, Error: 'no route', domain_test: false, telnet: false, telnet_error: 'no route' },
-])('tests that failed are a result and not an error: %j', async (body) => {
+])('failed tests are a result and not an error: %j', async (body) => {
   answers('/analyze/website/direct/www.example.com', body);
   expect(await appliance.analysis.website({ domain: 'www.example.com' })).toEqual({
     resolved: false,
@@ -74,7 +74,7 @@ test.each([
   });
 });
 
-test('an analysis that was not made is a refusal', async () => {
+test('an analysis that did not run is a refusal', async () => {
   answers('/analyze/website/direct/www.example.com', {
     Status: false,
     Error: 'not licensed',

@@ -1,12 +1,12 @@
 import { area } from '../endpoint.ts';
-import { Refusal, type ReplyReader } from '../reading/reply.ts';
+import { Misfit } from '../reading/bounds.ts';
+import { Refusal, type ReplyReader } from '../reading/reply-reader.ts';
 import {
   amount,
   component,
   integer,
   lines,
   list,
-  Misfit,
   mapped,
   optional,
   record,
@@ -17,16 +17,19 @@ import {
 } from '../reading/shape.ts';
 import { website } from './host.ts';
 
-/** What a test of a website found (appliance-api.md §2.6). A test that failed says so here; it is no error (§7.6). */
+/**
+ * The result of testing a website (appliance-api.md §2.6). A failed test is part of the result, and no error
+ * (§7.6).
+ */
 export type WebsiteAnalysis = ValueOf<typeof result>;
 
-/** What one resolver of the proxy said about the website's name. */
+/** The answer of one resolver of the proxy about the website's name. */
 export interface ResolverAnswer extends Unread {
-  /** The resolver; absent when the appliance does not name it. */
+  /** Absent if the appliance does not name it. */
   readonly resolver?: string;
   readonly success?: boolean;
   readonly error?: string;
-  /** IPv4 and IPv6; none when the resolver found none. */
+  /** IPv4 and IPv6; empty if the resolver found none. */
   readonly addresses: readonly string[];
 }
 
@@ -86,7 +89,7 @@ const result = component(
 );
 
 /**
- * Without the verdict of any test, the website was not tested. A Status false is then a refusal (§7.2); beside a
+ * If no test has a verdict, the website was not tested, and a Status false is a refusal (§7.2). Beside a
  * verdict it only repeats that a test failed (§7.6).
  */
 const websiteAnalysis: ReplyReader<WebsiteAnalysis> = {
@@ -101,7 +104,6 @@ const websiteAnalysis: ReplyReader<WebsiteAnalysis> = {
 
 const endpoint = area({ section: '§4.4', availableFrom: '4.50 SP1, or 4.50 hotfix 20240914-17' });
 
-/** How the appliance itself reaches a website. */
 export const analysis = {
   website: endpoint('GET /analyze/website/direct/{domain}', {
     summary: 'Tests a website: its name, a TCP connection, a direct request, and one through the proxy.',

@@ -1,12 +1,11 @@
 import { area } from '../endpoint.ts';
-import { tellingReport } from '../reading/reply.ts';
+import { tellingReport } from '../reading/reply-reader.ts';
 import { named, undocumented } from '../reading/unnamed.ts';
 import { domainName } from './host.ts';
 import { serviceStatus } from './ini.ts';
 
 const endpoint = area({ section: '§4.9', availableFrom: '4.50 SP1, or 4.50 hotfix 20240220-01' });
 
-/** The authoritative DNS server. */
 export const authdns = {
   statistics: endpoint('GET /authdns/statistics', {
     summary: 'The metrics of the DNS server.',
@@ -25,7 +24,7 @@ export const authdns = {
     effect: 'destructive',
   }),
 
-  /** A write: the servers go on answering. */
+  /** A write: the servers keep answering. */
   reload: endpoint('GET /authdns/reload', {
     summary: 'Reloads the authoritative server and the recursor.',
     effect: 'write',
@@ -34,7 +33,7 @@ export const authdns = {
   listDomains: endpoint('GET /authdns/domains', {
     summary: 'The domains that the server manages.',
     effect: 'read',
-    // A domain is identified by its name; its other fields are not documented (§2.14.4).
+    // The name identifies a domain; its other fields are undocumented (§2.14.4).
     reply: named(
       'domain',
       undocumented('DnsDomain', 'A main domain of the DNS server, which is identified by its name.'),
@@ -43,7 +42,7 @@ export const authdns = {
     large: true,
   }),
 
-  /** A write, though no operation takes a domain away again: nothing that was there before is lost by it. */
+  /** A write, although no operation deletes a domain: nothing existing is lost. */
   addDomain: endpoint('GET /authdns/add/domain/{domain}', {
     summary: 'Creates a main domain.',
     effect: 'write',

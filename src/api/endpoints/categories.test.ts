@@ -45,7 +45,7 @@ test.each([
   });
 });
 
-test('what is said about a search is handed on as one clean line of bounded length', async () => {
+test('the words about a search become one clean line of bounded length', async () => {
   answers('/categories/query/example.org', {
     Status: false,
     Info: `<b>none</b>\n\u202e${'x'.repeat(5_000)}`,
@@ -55,7 +55,7 @@ test('what is said about a search is handed on as one clean line of bounded leng
   expect(info.length).toBeLessThanOrEqual(200);
 });
 
-test('a search that failed is never told as "not categorized"', async () => {
+test('a failed search is never called "not categorized"', async () => {
   answers('/categories/query/example.org', { Status: false, Info: '', Error: 'database is <b>locked</b>' });
   await expect(appliance.categories.query({ domain: 'example.org' })).rejects.toMatchObject({
     code: 'refused',
@@ -70,7 +70,7 @@ test.each([
   [{ Status: true }, 'Categories'],
   [{ Status: true, Categories: [shapeA, { ...shapeA, category_id: 'many' }] }, 'Categories.1.category_id'],
   [{ Status: true, Categories: 'none' }, 'Categories'],
-])('an answer that cannot be understood says where: %j', async (body, at) => {
+])('an unreadable answer names the place: %j', async (body, at) => {
   answers('/categories/query/example.com', body);
   await expect(appliance.categories.query({ domain: 'example.com' })).rejects.toMatchObject({
     code: 'unexpected_reply',

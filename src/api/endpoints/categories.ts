@@ -1,9 +1,17 @@
 import { z } from 'zod';
 import { area, recordId } from '../endpoint.ts';
+import { Misfit } from '../reading/bounds.ts';
 import { type Envelope, field, isRecord } from '../reading/envelope.ts';
 import { excerptOf } from '../reading/excerpt.ts';
 import { readExtent, withExtent } from '../reading/extent.ts';
-import { type Accepted, accepted, Refusal, type ReplyReader, under, withEnvelope } from '../reading/reply.ts';
+import {
+  type Accepted,
+  accepted,
+  Refusal,
+  type ReplyReader,
+  under,
+  withEnvelope,
+} from '../reading/reply-reader.ts';
 import {
   amount,
   component,
@@ -12,7 +20,6 @@ import {
   integer,
   keyed,
   list,
-  Misfit,
   mapped,
   optional,
   record,
@@ -22,37 +29,71 @@ import {
   type Unread,
 } from '../reading/shape.ts';
 import { form } from '../wire/body.ts';
-import { addedIn, saysNone } from './category-words.ts';
 
-/** A web-filtering category, one shape out of the two that appliances answer with (appliance-api.md §2.5). */
+/** Statements about categories that appliances make only in words (appliance-api.md §4.3). */
+
+/** A count of none, or that nothing was found. */
+const none = [
+  /^\W*0\W*$/,
+  /\b(?:0|no|none|zero|nothing)\b(?: \w+)? ?(?:categor|results?\b|match|entr|records?\b|found\b)/i,
+  /\bcategor[\w()]* ?(?:found)? ?[:=] ?0\b/i,
+  /^none\b/i,
+  /\b(?:un|not (?:yet )?|n[’']t )categori[sz]ed\b/i,
+  /\b(?:is |was )?not in (?:a|any) category\b/i,
+  /^(?:the )?(?:site|domain|website|host|item)? ?(?:is |was )?not found\b/i,
+];
+
+/** Words of a problem, which rule such a statement out. */
+const trouble =
+  /\b(?:unable|fail\w*|errors?|fatal|denied|refus\w*|locked|busy|crash\w*|disabled|stopped|unavailable|time[d ]? ?out|cannot|can[’']t|could ?n[o’']t|not (?:running|available|enabled|allowed|reachable|loaded))\b/i;
+
+/** Whether the words say that the domain is in no category. Other words say nothing. */
+function saysNone(words: string, domain: string): boolean {
+  const said = words.toLowerCase().replaceAll(domain.toLowerCase(), 'site');
+  return !trouble.test(said) && none.some((says) => says.test(said));
+}
+
+/**
+ * Reads `2 sites added in category_github1 (14 elements)`: the accepted lines, including existing sites, and
+ * the sites in the category now.
+ */
+function addedIn(words: string): { readonly count?: number; readonly items?: number } {
+  const [, count, items] = /^(\d+) (?:sites?|items?) added\b(?:[^(]*\((\d+) elements?\))?/i.exec(words) ?? [];
+  return {
+    ...(count !== undefined && { count: Number(count) }),
+    ...(items !== undefined && { items: Number(items) }),
+  };
+}
+
+/** A web-filtering category, in one shape for both that appliances send (appliance-api.md §2.5). */
 export interface Category extends Unread {
   readonly id: number;
-  /** Its ID where the appliance tells no name. */
+  /** The ID if the appliance gives no name. */
   readonly name: string;
   /** Storage table. */
   readonly table?: string;
   /** Number of sites. */
   readonly items?: number;
   readonly description?: string;
-  /** The response-policy-zone settings; shape A only. `action` is an action code the document does not explain. */
+  /** The response-policy-zone settings; shape A only. `action` is an undocumented code. */
   readonly rpz?: { readonly enabled: boolean; readonly action: number; readonly redirect: string };
 }
 
 export interface Categorization {
-  /** None when the domain is not categorized. */
+  /** Empty if the domain is not categorized. */
   readonly categories: Category[];
-  /** What the appliance says about the search, such as a count: one clean line, '' when nothing. Still hostile text. */
+  /** The appliance's words about the search, such as a count: one clean line, '' if empty. Still hostile text. */
   readonly info: string;
 }
 
-/** Sites that were handed over. */
+/** Sites that were sent. */
 export interface AddedSites extends Accepted {
   /**
-   * How many the appliance says it added, in one unmistakable number or in words; absent when it says neither. In words it
-   * counts the lines that it took, also of sites that were there already.
+   * The number of added sites, as one unambiguous number or in words; absent without either. The number in
+   * words counts accepted lines, including sites that were there already.
    */
   readonly count?: number;
-  /** How many sites the category has now, where the appliance says so. */
+  /** The number of sites in the category now, if reported. */
   readonly items?: number;
 }
 
@@ -63,8 +104,8 @@ const site = z
   .regex(/^[^\s,]+$/, 'is not a single site: it is empty or contains a space or comma');
 
 /**
- * A site where the words of other orders stand beside it in the path: `/categories/252/compile` is no site that is
- * added to a category but its compilation.
+ * A site in a path beside words of other orders: `/categories/252/compile` compiles the category and adds no
+ * site.
  */
 const siteInPath = site.refine((text) => !/^(add|compile)$/i.test(text), 'is a reserved word, not a site');
 
@@ -116,17 +157,17 @@ const entriesOfB: Shape<Category[]> = keyed(
   (id, entry): Category => ({ id, ...entry, name: entry.name ?? String(id) }),
 );
 
-/** The two differ in the casing of everything around them too (§2.5). */
+/** The shapes differ also in the casing of the keys around them (§2.5). */
 const wireOfA = under('Categories', entriesOfA, 'The categories (shape A).').wire;
 const wireOfB = under('categories', entriesOfB, 'The categories by their IDs (shape B).').wire;
 
-/** Chosen by what is there and not by trying both, so that an error names the entry that does not fit. */
+/** Selected by the content rather than by trying both, so that an error names the bad entry. */
 const entries: Shape<Category[]> = eachOnce({
   read: (value) => (isOfA(value) ? entriesOfA : entriesOfB).read(value),
   wire: { anyOf: [entriesOfA.wire, entriesOfB.wire] },
 });
 
-/** In the field the entries of shape A, too, stand in an object under their identifiers. */
+/** Some appliances send the entries of shape A in an object by ID. */
 function isOfA(value: unknown): boolean {
   if (!isRecord(value)) return Array.isArray(value);
   const [first] = Object.values(value);
@@ -137,7 +178,7 @@ const underCategories = under('Categories', entries);
 
 const categoryList: ReplyReader<Category[]> = component('CategoryList', 'All categories.', {
   read(answer) {
-    // In the field the object of shape B may stand alone.
+    // Some appliances send the object of shape B alone.
     const { body } = answer;
     const isAlone = isRecord(body) && Object.keys(body).length > 0 && Object.keys(body).every(isIdentifier);
     return isAlone ? entries.read(body) : underCategories.read(answer);
@@ -148,15 +189,14 @@ const categoryList: ReplyReader<Category[]> = component('CategoryList', 'All cat
 const isIdentifier = (key: string): boolean => /^\d+$/.test(key);
 
 /**
- * A domain in no category answers Status false (§7.3), but so does a search that failed (§7.2), and to call a failure
- * "not categorized" would be a lie that people act upon. Only what shows that nothing was found is taken for that:
+ * A domain in no category answers Status false (§7.3), and so does a failed search (§7.2). Calling a failure
+ * "not categorized" would mislead people. Only an answer that shows that nothing was found counts:
  *
- * - `Error` states the reason why something could not be processed (§7.2). With a text there, it is a refusal,
- *   whatever the text says: an appliance that fills `Error` for a plain "nothing found" is then quoted, which is clumsy
- *   but true.
- * - `Info` states the count of categories found (§4.3), and in the field it also states refusals. Without a Status true, a text
- *   there that does not say that there is none is a refusal, whatever stands beside it.
- * - Status false with categories beside it contradicts itself and is not understood.
+ * - `Error` states why something could not be processed (§7.2). Any text there is a refusal. If an appliance
+ * fills `Error` for a plain "nothing found", it is quoted, which is clumsy but true. - `Info` states the count
+ * of categories found (§4.3), and on some appliances also refusals. Without Status true, a text there is a
+ * refusal unless it says that there is none. - Status false with categories contradicts itself and is
+ * unreadable.
  */
 const categorization: ReplyReader<Categorization> = component(
   'Categorization',
@@ -172,7 +212,7 @@ const categorization: ReplyReader<Categorization> = component(
       const words = excerptOf(info);
       const isTold = words === '' || saysNone(words, String(asked?.domain));
       if (status !== true && found.length === 0 && !isTold) throw new Refusal();
-      // An empty list alone may be that of a service that has not read what it keeps.
+      // An empty list without more may come from a service that has not loaded its data.
       const isNone = status === false || saysNone(words, String(asked?.domain));
       const extent = readExtent('categories.query', answer.body, found.length);
       withExtent(found, { ...extent, ...(found.length === 0 && isNone && { total: 0 }) });
@@ -183,8 +223,8 @@ const categorization: ReplyReader<Categorization> = component(
 );
 
 /**
- * The number of items added has no documented name (§4.3): it is the only number in the answer that can be it, or the one
- * that its words tell, or unknown.
+ * The number of added items has no documented name (§4.3). It is the only possible number in the answer, or the
+ * one in its words, or unknown.
  */
 const addedSites: ReplyReader<AddedSites> = component(
   'AddedSites',
@@ -200,7 +240,7 @@ const addedSites: ReplyReader<AddedSites> = component(
   },
 );
 
-/** No more can have been added than were sent; and these names say that they mean something else. */
+/** No more than the sent sites can have been added, and these names have another meaning. */
 function onlyNumberIn({ body }: Envelope, most = Number.MAX_SAFE_INTEGER): number | undefined {
   if (!isRecord(body)) return undefined;
   const other = /^(?:status|info|error|version|id|gpid|code|elapsed|took|ms|date)$|time|category/i;
@@ -211,13 +251,16 @@ function onlyNumberIn({ body }: Envelope, most = Number.MAX_SAFE_INTEGER): numbe
 }
 
 const endpoint = area({ section: '§4.3', availableFrom: '4.50 SP5, or 4.50 SP4 hotfix 20250605-13' });
-/** Those that the row of §9 does not list, most of them of the autonomous service (§9 rule 1): no release is named for them. */
+/**
+ * Operations that the row of §9 does not list, mostly of the autonomous service (§9 rule 1), so no release is
+ * named.
+ */
 const always = area({ section: '§4.3' });
 
 const categoryId = recordId.describe('The ID of the category, as `categories.list` gives it.');
 const aSite = 'a domain name or an IP address';
 
-/** Categories and filtering rules. What is added becomes active only after a compile (§3). */
+/** Categories and filtering rules. Additions become active only after a compile (§3). */
 export const categories = {
   query: endpoint('GET /categories/query/{domain}', {
     summary: 'The categories of a domain. A domain in no category is an answer, not an error.',

@@ -1,14 +1,13 @@
 import type { Obstacle } from '../failure.ts';
-import type { Envelope } from '../reading/envelope.ts';
-import { field, isRecord } from '../reading/envelope.ts';
+import { Misfit } from '../reading/bounds.ts';
+import { type Envelope, field, isRecord } from '../reading/envelope.ts';
 import { excerptOf } from '../reading/excerpt.ts';
 import { obstacleIn } from '../reading/obstacles.ts';
-import { accepted, Refusal, type ReplyReader, whole } from '../reading/reply.ts';
+import { accepted, Refusal, type ReplyReader, whole } from '../reading/reply-reader.ts';
 import { textOf } from '../reading/said.ts';
 import {
   answered,
   component,
-  Misfit,
   mapped,
   numberAsText,
   optional,
@@ -19,17 +18,17 @@ import {
   type Unread,
 } from '../reading/shape.ts';
 
-/** The connection to the directory (appliance-api.md §2.9). All numbers are absent when the appliance does not say. */
+/** The connection to the directory (appliance-api.md §2.9). Numbers are absent if not reported. */
 export interface DirectoryStatus extends Unread {
-  /** False when the connection is broken; `info` then explains why. */
+  /** False if the connection is broken; `info` then explains why. */
   readonly connected: boolean;
-  /** Why it is not connected, where the appliance says that it is in such a mode. Hostname and numbers are absent then. */
+  /** The mode that explains a missing connection, if reported. Hostname and numbers are then absent. */
   readonly mode?: DirectoryMode;
-  /** One clean line, '' when nothing. Still hostile text. */
+  /** One clean line, '' if empty. Still hostile text. */
   readonly info: string;
-  /** Authentication daemons of the proxy at work. */
+  /** Running authentication daemons of the proxy. */
   readonly activeDaemons?: number;
-  /** How many there may be (§8.2). */
+  /** Their maximum (§8.2). */
   readonly maxDaemons?: number;
   readonly requestsSent?: number;
   /** Normally as many as were sent. */
@@ -37,17 +36,20 @@ export interface DirectoryStatus extends Unread {
   /** Above zero, the directory server is slow. */
   readonly queueLength?: number;
   readonly averageServiceTime?: ServiceTime;
-  /** Where a log-in was tried through the proxy, such as "http://www.example.com", and what came of it. Hostile texts. */
+  /**
+   * The address of a test login through the proxy, such as "http://www.example.com". Hostile text, like the
+   * result.
+   */
   readonly testedUrl?: string;
   readonly testedProxy?: string;
   /** Such as "Success with 200 (OK)". */
   readonly testResult?: string;
 }
 
-/** The emergency that people enable, the one that the appliance enters by itself, or the directory is not used at all. */
+/** An emergency enabled by people, one entered by the appliance itself, or an unused directory. */
 export type DirectoryMode = 'emergency' | 'global_emergency' | 'feature_off';
 
-/** What elsewhere keeps an appliance from serving a call is told by its status. */
+/** For other calls these are obstacles; here they are part of the status. */
 export const directoryModes: readonly (DirectoryMode & Obstacle)[] = [
   'emergency',
   'global_emergency',
@@ -57,7 +59,7 @@ export const directoryModes: readonly (DirectoryMode & Obstacle)[] = [
 /** A time as the appliance writes it, such as "12 msec". */
 export interface ServiceTime {
   readonly text: string;
-  /** Absent when the text has another unit or none. */
+  /** Absent if the text has another unit or none. */
   readonly milliseconds?: number;
 }
 
@@ -68,17 +70,17 @@ export interface AuthenticationLink {
   readonly info: string;
 }
 
-/** The texts of `/appliance_version` (§2.10); of the first three, those are '' that the appliance does not tell. */
+/** The texts of `/appliance_version` (§2.10). The first three are '' if not reported. */
 export interface ApplianceVersion {
   readonly major: string;
-  /** With the service pack in it. */
+  /** Including the service pack. */
   readonly version: string;
   readonly servicePack: string;
   /** The newest hotfix, such as '2021092801' (field notes). */
   readonly hotfix?: string;
   /** The events of the last service pack that was uploaded through the API. */
   readonly latestUpgrade?: string;
-  /** Its own name and number, which the document does not know. */
+  /** The appliance's own name and serial number, which are undocumented. */
   readonly hostname?: string;
   readonly serial?: string;
 }
@@ -110,8 +112,8 @@ const numbers = record({
 });
 
 /**
- * §7.5: a status false is this operation's answer. With Kerberos there is no status at all, and the words tell
- * that the connection is well (field notes).
+ * §7.5: a status false is this operation's answer. With Kerberos there is no status, and the words say that the
+ * connection is well (field notes).
  */
 export const directoryStatus: ReplyReader<DirectoryStatus> = component(
   'DirectoryStatus',
@@ -132,8 +134,8 @@ export const directoryStatus: ReplyReader<DirectoryStatus> = component(
 );
 
 /**
- * "True or false" (§4.12): alone, as text, or as the status of an envelope. An info that says the opposite of the
- * status shows that the status is not the answer, and then there is none.
+ * "True or false" (§4.12): alone, as text, or as the status of an envelope. If the info contradicts the status,
+ * the status is not the answer, and there is none.
  */
 export const authenticationLink: ReplyReader<AuthenticationLink> = component(
   'AuthenticationLink',
@@ -159,7 +161,7 @@ const isWellByWords = ({ status, error, body, info }: Envelope): boolean =>
   field(body, 'status') === undefined &&
   /\bconnection seems ok\b/i.test(info);
 
-/** `Error` says why something could not be processed (§7.2): with a text there, a false answers nothing. */
+/** `Error` states why something could not be processed (§7.2), so with a text there a false is no answer. */
 function statusOf({ status, error, body }: Envelope): boolean {
   if (status === false && error !== '') throw new Refusal();
   if (status !== undefined) return status;
@@ -173,7 +175,7 @@ function statusOf({ status, error, body }: Envelope): boolean {
 /** Text, or the number 0 (field notes). */
 const hotfixText: Shape<string> = { ...text, wire: { type: ['string', 'integer'] } };
 
-/** Lines, a list of lines or anything else; what it says is read later and elsewhere. */
+/** Lines, a list of lines or other content; interpreted later. */
 const events: Shape<string> = {
   read: (value) =>
     Array.isArray(value) && value.every((one) => typeof one === 'string') ? value.join('\n') : textOf(value),
@@ -186,7 +188,7 @@ const events: Shape<string> = {
   },
 };
 
-/** Whatever it is written as. */
+/** Accepts any form. */
 const printed: Shape<string> = { read: textOf, wire: { type: ['string', 'integer'] } };
 
 const told = answered(
@@ -223,7 +225,7 @@ export const applianceVersion: ReplyReader<ApplianceVersion> = whole(
       major,
       version,
       servicePack,
-      // Where there is none, it is the number 0.
+      // Without a hotfix, it is the number 0.
       ...(/^0*$/.test(hotfix.trim()) ? {} : { hotfix }),
       ...(latestUpgrade === '' ? {} : { latestUpgrade }),
       ...(hostname === '' ? {} : { hostname }),

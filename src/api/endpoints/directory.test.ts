@@ -4,8 +4,8 @@ import { onlyNockAnswers } from '../../../test/nock.ts';
 import { connectAppliance } from '../client.ts';
 import { operations } from '../operations.ts';
 
-const url = 'http://appliance.test:9503';
-const directoryUrl = 'http://appliance.test:9504';
+const url = 'http://192.0.2.10:9503';
+const directoryUrl = 'http://192.0.2.10:9504';
 const appliance = connectAppliance({ name: 'lab', url, directoryUrl, release: '4.50 SP5' });
 const { directory } = appliance;
 
@@ -33,12 +33,12 @@ describe('the orders of the two generations', () => {
     ['reconfigureProxy', '/proxy/general/reconfigure'],
     ['resetProxy', '/proxy/general/reset'],
     ['disableDownloadProxy', '/configuration/proxy/disable'],
-  ] as const)('%s asks for %s', async (order, path) => {
+  ] as const)('%s calls %s', async (order, path) => {
     answers(path, { status: true, info: 'done' });
     expect(await directory[order]()).toEqual({ confirmed: true, info: 'done' });
   });
 
-  test('no operation that disables the emergency asks for the path that enables it', () => {
+  test('disabling the emergency never calls the path that enables it', () => {
     const all = [...operations].map(([name, { path, summary, effect }]) => ({ name, path, summary, effect }));
     const enables = (path: string) => /emergency/i.test(path) && /enable/i.test(path);
     const disabling = all.filter(
@@ -98,12 +98,12 @@ describe('the connection to the directory', () => {
     ['about 12 msec', { text: 'about 12 msec' }],
     [12, { text: '12' }],
     ['', undefined],
-  ])('the service time %j is in milliseconds only where it says so', async (written, time) => {
+  ])('the service time %j is in milliseconds only if it says so', async (written, time) => {
     answers('/status', { ...working, avg_service_time: written });
     expect((await directory.status()).averageServiceTime).toEqual(time);
   });
 
-  test('that it is broken is an answer with an explanation', async () => {
+  test('a broken connection is an answer with an explanation', async () => {
     answers('/status', { Status: 'False', Info: 'Domain controller unreachable', Queue_Length: 7 });
     expect(await directory.status()).toEqual({
       connected: false,
@@ -112,7 +112,7 @@ describe('the connection to the directory', () => {
     });
   });
 
-  test('a question that could not be processed is not a broken connection', async () => {
+  test('a failed question is not a broken connection', async () => {
     answers('/status', { status: false, error: 'no valid licence' });
     await expect(directory.status()).rejects.toMatchObject({ code: 'refused', reason: 'no valid licence' });
   });
@@ -127,7 +127,7 @@ describe('the connection to the directory', () => {
 });
 
 describe('an odd number in the status', () => {
-  test('is left out and stays readable, and the essential answer survives', async () => {
+  test('is left out and stays readable, and the essential answer remains', async () => {
     answers('/status', { ...{ status: true, info: 'Connected' }, Queue_Length: 'n/a', max_daemons: [60] });
     expect(await directory.status()).toEqual({
       connected: true,
@@ -177,7 +177,7 @@ describe('the link to an authentication method', () => {
     await expect(directory.authenticationStatus()).rejects.toMatchObject({ code: 'unexpected_reply' });
   });
 
-  test('a question that could not be processed does not mean that there is no link', async () => {
+  test('a failed question does not mean that there is no link', async () => {
     answers('/proxy/auth/status', { status: false, error: 'no valid licence' });
     await expect(directory.authenticationStatus()).rejects.toMatchObject({ code: 'refused' });
   });
@@ -301,7 +301,7 @@ describe('the versions of the REST engine', () => {
     await expect(directory.listEngineVersions()).rejects.toMatchObject({ code: 'unexpected_reply', at });
   });
 
-  test('which version an update put the engine to is in its words', async () => {
+  test('the words of an update name the new version of the engine', async () => {
     answers('/autoupdate/update/1190', { status: true, info: 'Success updated new version 1.190' });
     expect(await directory.updateEngine({ key: 1190 })).toMatchObject({ confirmed: true, version: '1.190' });
   });

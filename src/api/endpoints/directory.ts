@@ -1,11 +1,143 @@
+import { z } from 'zod';
 import { area } from '../endpoint.ts';
-import { doneOrNot, tellingReport } from '../reading/reply.ts';
+import { Misfit } from '../reading/bounds.ts';
+import { field } from '../reading/envelope.ts';
+import {
+  type Accepted,
+  accepted,
+  doneOrNot,
+  type ReplyReader,
+  tellingReport,
+  under,
+} from '../reading/reply-reader.ts';
+import {
+  component,
+  integer,
+  keyed,
+  meaning,
+  optional,
+  record,
+  required,
+  text,
+  type Unread,
+} from '../reading/shape.ts';
+import { engineKey, keepsUpdater } from '../release.ts';
 import { multipart } from '../wire/body.ts';
-import { engineIndex, engineUpdate, engineUpdateKey } from './directory-engine.ts';
 import { applianceVersion, authenticationLink, directoryModes, directoryStatus } from './directory-status.ts';
-import { packUploaded } from './directory-uploads.ts';
 import { host, port } from './host.ts';
 import { serviceList, serviceStatus } from './ini.ts';
+
+/** An available version of the REST engine (appliance-api.md §2.11). */
+export interface EngineVersion extends Unread {
+  /** The version without its dot, which identifies it in an update order. */
+  readonly key: number;
+  /** Such as "1.190". */
+  readonly version: string;
+  /** The appliance's download address. */
+  readonly uri?: string;
+  readonly md5?: string;
+}
+
+export interface EngineIndex {
+  /** Such as "1.190"; absent if not reported (field notes). It may be higher than any in the index. */
+  readonly running?: string;
+  readonly versions: readonly EngineVersion[];
+}
+
+const described = component(
+  'EngineVersion',
+  'An available version of the REST engine (§2.11).',
+  record({
+    version: required('VERSION', text, 'The version, such as "1.190".'),
+    uri: optional('URI', text, 'Where the appliance downloads it.'),
+    md5: optional('MD5', text, 'Its MD5 digest, hexadecimal.'),
+  }),
+);
+
+/** A wrong key would order another version than the displayed one, so such an index is unreadable. */
+const engineVersions = under(
+  'index',
+  keyed(integer, described, (key, entry): EngineVersion => {
+    if (engineKey(entry.version) !== key) throw new Misfit('VERSION', 'does not match its key');
+    return { key, ...entry };
+  }),
+  'The versions by their keys; a key is the version without its dot.',
+);
+
+const running = optional(
+  'current_version',
+  text,
+  'The running version, such as "1.190"; not always reported.',
+);
+
+const engineIndex: ReplyReader<EngineIndex> = component(
+  'EngineIndex',
+  'The versions found by the last refresh, and the running engine (§2.11).',
+  {
+    read(answer) {
+      const told = field(answer.body, running.key);
+      // An odd value there must not lose the index.
+      const name = typeof told === 'string' || typeof told === 'number' ? String(told).trim() : '';
+      return { versions: engineVersions.read(answer), ...(name === '' ? {} : { running: name }) };
+    },
+    wire: {
+      allOf: [
+        engineVersions.wire,
+        { type: 'object', properties: { [running.key]: meaning(running.description, running.shape.wire) } },
+      ],
+    },
+  },
+);
+
+interface EngineUpdate extends Accepted {
+  /** The version that the engine was updated to; absent if its words name none. */
+  readonly version?: string;
+}
+
+/** "Success updated new version 1.190" (field notes). */
+const engineUpdate: ReplyReader<EngineUpdate> = {
+  ...accepted,
+  read(answer) {
+    const order = accepted.read(answer);
+    const version = /\bversion\s+v?(\d+\.\d+)\b/i.exec(order.info)?.[1];
+    return { ...order, ...(version === undefined ? {} : { version }) };
+  },
+};
+
+/**
+ * A key of the index. Below 1.189 the engine has no updates (§9 rule 3), so the API cannot return from there.
+ * The key does not show its dot; every known engine is a 1.x, so the first digit is the major version.
+ */
+const engineUpdateKey = z
+  .int()
+  .positive()
+  .refine(
+    (key) => keepsUpdater(versionOf(key)),
+    'is a version below 1.189, which would remove the update feature',
+  )
+  .describe('The key of the version in the index, which is the version without its dot: 1190 for 1.190.');
+
+function versionOf(key: number): string {
+  const digits = String(key);
+  return `${digits.slice(0, 1)}.${digits.slice(1)}`;
+}
+
+interface PackUploaded extends Accepted {
+  /** The bytes of a zip that the appliance installed at once as a personal patch (field notes). */
+  readonly patchBytes?: number;
+}
+
+/**
+ * "patch.zip [application/zip] installed personal patch with 2048 bytes". Names of sent files contain no
+ * brackets.
+ */
+const packUploaded: ReplyReader<PackUploaded> = {
+  ...accepted,
+  read(answer) {
+    const bytes = /\] installed personal patch with (\d+) bytes\b/i.exec(answer.info)?.[1];
+    return { ...accepted.read(answer), ...(bytes === undefined ? {} : { patchBytes: Number(bytes) }) };
+  },
+};
 
 const endpoint = area({
   section: '§4.12',
@@ -19,8 +151,8 @@ const pack = multipart(
 );
 
 /**
- * Directory authentication and proxy maintenance. The API has two generations (§9 rule 2): operations with V2 in
- * their name have the second generation's path, the others exist in both.
+ * Directory authentication and proxy maintenance. The API has two generations (§9 rule 2): operations with V2
+ * in their name have the second generation's path; the others exist in both.
  */
 export const directory = {
   status: endpoint('- /status', {
@@ -32,7 +164,7 @@ export const directory = {
     reply: directoryStatus,
   }),
 
-  /** A write: from any state a new connection comes about, and it can be disconnected again (§3). */
+  /** A write: from any state it makes a new connection, which can be disconnected again (§3). */
   connectNtlm: endpoint('- /ntlm_connect', {
     summary: 'Connects to the directory with a new NTLM connection.',
     effect: 'write',
@@ -43,7 +175,7 @@ export const directory = {
     effect: 'write',
   }),
 
-  /** Like its opposite it answers status false also when it worked (field notes): `status` tells. */
+  /** Like its opposite, it answers status false even on success (field notes); `status` shows the result. */
   connectKerberos: endpoint('- /kerberos_connect', {
     summary: 'Connects to the directory with a new Kerberos connection.',
     effect: 'write',
@@ -82,7 +214,7 @@ export const directory = {
     reply: doneOrNot,
   }),
 
-  /** Destructive: it opens the gate. */
+  /** Destructive, because users then pass without login. */
   enableEmergency: endpoint('- /emergency_enable', {
     summary: 'Enables the emergency: the proxy lets all users pass without authentication.',
     effect: 'destructive',
@@ -95,9 +227,9 @@ export const directory = {
   }),
 
   /**
-   * There is no V2 of this. The path that is printed for it in the second generation is the one that *enables* the
-   * emergency (§4.12); this one exists in both generations.
-   * A write, though enabling is destructive: it closes the gate again, and whoever wants the emergency back enables it.
+   * There is no V2 of this. The path that the document prints for it in the second generation *enables* the
+   * emergency (§4.12); this one exists in both generations. A write, unlike enabling: it requires logins again,
+   * and enabling can restore the emergency.
    */
   disableEmergency: endpoint('- /emergency_disable', {
     summary: 'Disables the emergency: the proxy is reconfigured to authenticate users.',
@@ -105,8 +237,8 @@ export const directory = {
   }),
 
   /**
-   * Destructive, other than `disableEmergency`: the appliance enters the Global Emergency by itself, for a reason, and no
-   * operation puts it back there. Filters and authentication stop people again (§3).
+   * Destructive, unlike `disableEmergency`: the appliance enters the Global Emergency by itself for a reason,
+   * and no operation restores it. Filters and authentication stop people again (§3).
    */
   removeGlobalEmergency: endpoint('- /emergency_remove', {
     summary: 'Leaves the Global Emergency: the proxy filters and authenticates again.',
@@ -125,7 +257,7 @@ export const directory = {
     reply: authenticationLink,
   }),
 
-  /** Destructive, like the next two: the proxy is rebuilt while it is in production. */
+  /** Destructive, like the next two: they rebuild the proxy in production. */
   reconfigureAuthentication: endpoint('- /proxy/auth/reconfigure', {
     summary: 'Rebuilds the proxy settings to use the defined authentication method.',
     effect: 'destructive',
@@ -203,7 +335,7 @@ export const directory = {
     effect: 'write',
   }),
 
-  /** A write, because it downloads; the engine that runs stays as it is. */
+  /** A write, because it downloads; the running engine does not change. */
   refreshEngineVersions: endpoint('- /autoupdate/refresh', {
     summary: 'Downloads the list of available versions of the REST engine.',
     effect: 'write',
@@ -226,7 +358,10 @@ export const directory = {
     reply: engineUpdate,
   }),
 
-  /** Runs foreign code. The appliance wants a password in the package (§5.4), which comes from the configuration. */
+  /**
+   * Runs foreign code. The appliance requires a password in the package (§5.4), which comes from the
+   * configuration.
+   */
   uploadShellPackage: endpoint('POST /shell_upload', {
     summary: 'Uploads a shell package, whose script the appliance then runs.',
     effect: 'destructive',
@@ -234,7 +369,10 @@ export const directory = {
     slow: true,
   }),
 
-  /** The answer to this and the next two says that the file came; the upgrade goes on in the background (§4.12). */
+  /**
+   * The answer to this and the next two confirms that the file arrived; the upgrade continues in the background
+   * (§4.12).
+   */
   uploadHotfix: endpoint('POST /system/appliance/hotfix', {
     summary: 'Uploads a hotfix (.tgz), which the appliance then installs.',
     effect: 'destructive',
@@ -250,7 +388,7 @@ export const directory = {
     reply: packUploaded,
   }),
 
-  /** §4.12 lists this path as another one for the very same order. */
+  /** §4.12 lists this path as an alternative for the same order. */
   uploadServicePackAlternate: endpoint('POST /softwares/service_pack', {
     summary:
       'The same as uploadServicePack, at the alternate path: uploads a service pack, which the appliance then installs.',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { operations } from '../operations.ts';
 
-/** Deliberately written twice: a wrong effect would send an order again, or let it pass without a confirmation. */
+/** Written twice on purpose: a wrong effect would retry an order, or skip its confirmation. */
 const changing = {
   ssl: { write: ['build'], destructive: [] },
   analysis: { write: [], destructive: [] },
@@ -49,7 +49,7 @@ test.each([
   ['resolver', 'web', '4.50 SP1, or 4.50 hotfix 20240112-15'],
   ['directory', 'directory', '4.30 service pack 141 or later, or as a patch for 4.30'],
   ['mirror', 'mirror', undefined],
-])('the area %s is asked at the %s address, from the releases that §9 names', (area, service, from) => {
+])('the area %s is called at the %s address, from the releases that §9 names', (area, service, from) => {
   const own = [...operations].filter(([name]) => name.startsWith(`${area}.`));
   const services = new Set(own.map(([, endpoint]) => endpoint.service.replace(/Console$/, '')));
   expect([...services]).toEqual([service]);

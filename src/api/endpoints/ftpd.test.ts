@@ -33,7 +33,7 @@ test('the INI text in Info is read into its sections', async () => {
   expect(Object.entries(status).at(-1)?.[1]).toHaveProperty(['__proto__'], 'harmless');
 });
 
-test('a status that says nothing has no sections', async () => {
+test('a status without content has no sections', async () => {
   answers('/ftpd/status', { status: true, info: '' });
   expect(await appliance.ftpd.status()).toEqual({});
 });
@@ -47,7 +47,7 @@ test.each<[nock.Body]>([
   await expect(appliance.ftpd.status()).rejects.toMatchObject({ code: 'unexpected_reply', at: 'Info' });
 });
 
-test('words and a number of rows find events', async () => {
+test('events are searched by words and a number of rows', async () => {
   answers('/ftpd/events/login%20failed/50', {
     Status: true,
     Events: [{ Date: '2026-11-20 08:15:00', Event: 'login failed' }],

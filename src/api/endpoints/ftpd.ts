@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { area } from '../endpoint.ts';
-import { under } from '../reading/reply.ts';
+import { under } from '../reading/reply-reader.ts';
 import { rows, undocumented } from '../reading/unnamed.ts';
 import { ini } from './ini.ts';
 
 const endpoint = area({ section: '§4.10' });
 
-/** The FTP server. */
 export const ftpd = {
   status: endpoint('GET /ftpd/status', {
     summary: 'The status of the FTP server, by section.',
@@ -14,7 +13,7 @@ export const ftpd = {
     reply: under('Info', ini, 'The status of the server.'),
   }),
 
-  /** §6.2: what an event consists of is not documented. */
+  /** §6.2: the content of an event is undocumented. */
   findEvents: endpoint('GET /ftpd/events/{search}/{max}', {
     summary: 'The events of the FTP server that contain these words, up to a maximum number.',
     effect: 'read',

@@ -1,21 +1,21 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { z } from 'zod';
 
-/** What calls take where the document says host, domain or port, checked before it becomes part of a path. */
+/** Accepted hosts, domains and ports, checked before they become part of a path. */
 
 const label = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?';
 const names = new RegExp(`^${label}(?:\\.${label})*$`, 'i');
 
 /**
- * Without a dot at the end, which a path does not carry safely; a name that ends in a number is an IPv4 address or
- * nothing.
+ * Without a trailing dot, which a path does not carry safely. A name that ends in a number is an IPv4 address
+ * or invalid.
  */
 function isName(text: string): boolean {
   return text.length <= 253 && names.test(text) && (!/(?:^|\.)\d+$/.test(text) || isIPv4(text));
 }
 
 function isBracketedIPv6(text: string): boolean {
-  // A zone (`%eth0`) means something on one machine only.
+  // A zone (`%eth0`) is valid on one machine only.
   return /^\[[^[\]%]+\]$/.test(text) && isIPv6(text.slice(1, -1));
 }
 
@@ -28,7 +28,7 @@ export const domainName = z
   .string()
   .refine((text) => isName(text) && !isIPv4(text), 'is not a domain name such as example.com');
 
-/** A host name, an IPv4 address, or an IPv6 address in brackets: what can stand before `:port`. */
+/** A host name, an IPv4 address, or an IPv6 address in brackets, as allowed before `:port`. */
 export const host = z
   .string()
   .refine(
@@ -36,7 +36,6 @@ export const host = z
     'is not a host name, an IPv4 address, or an IPv6 address in brackets',
   );
 
-/** A TCP port. */
 export const port = z.number().refine(isPort, 'is not a port from 1 to 65535');
 
 /** A full host name, or a full host name and a port with a colon between (appliance-api.md §4.4). */

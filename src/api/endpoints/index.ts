@@ -1,4 +1,3 @@
-/** Every area of the appliance, by the name that calls use. */
 export { acl } from './acl.ts';
 export { analysis } from './analysis.ts';
 export { authdns } from './authdns.ts';

@@ -1,20 +1,21 @@
-import { type ReplyReader, type Report, tellingReport } from '../reading/reply.ts';
+import { Misfit } from '../reading/bounds.ts';
+import { type ReplyReader, type Report, tellingReport } from '../reading/reply-reader.ts';
 import { shownText } from '../reading/said.ts';
-import { Misfit, type Shape, text } from '../reading/shape.ts';
+import { type Shape, text } from '../reading/shape.ts';
 
-/** The keys of every section by its name; what stands before any section is under ''. */
+/** The keys of every section by its name; keys before any section are under ''. */
 export type IniSections = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /**
- * INI content. `;` and `#` begin a comment line, quotes around a value are not part of it, and of two equal keys in a
- * section the last counts, as everywhere with INI. A line that is none of this is not understood.
+ * INI content. `;` and `#` begin a comment line, quotes around a value are dropped, and the last of equal keys
+ * in a section counts, as usual in INI. Other lines make it unreadable.
  */
 export const ini: Shape<IniSections> = {
   read: (value) => parse(text.read(value)),
   wire: { type: 'string', description: 'INI content: `[section]` and `key=value` in lines.' },
 };
 
-/** @param areNamed whether a section is told by its name also where it is alone, because it is one of a list of services */
+/** @param areNamed whether a single section keeps its name, because it belongs to a list of services */
 const inIni = (areNamed: boolean): ReplyReader<Report> => ({
   ...tellingReport,
   read(answer) {
@@ -26,22 +27,22 @@ const inIni = (areNamed: boolean): ReplyReader<Report> => ({
   },
 });
 
-/** The status of a service, which may stand in the Info of its answer as INI content (field notes). */
+/** The status of a service. Some appliances send INI content in Info (field notes). */
 export const serviceStatus = inIni(false);
 
-/** The same of all services: each section is one. */
+/** The status of all services, one for each section. */
 export const serviceList = inIni(true);
 
 function iniIn(content: string): IniSections | undefined {
   try {
     return /=/.test(content) ? parse(content) : undefined;
   } catch {
-    // Words, then.
+    // No INI content, so the text is words.
     return undefined;
   }
 }
 
-/** `section.key`, as reports write it; of one section alone, its keys. */
+/** `section.key`, as reports write it; for a single section, its keys. */
 function flatSections(sections: IniSections, areNamed: boolean): Record<string, string> {
   const all = Object.entries(sections);
   return Object.fromEntries(

@@ -3,9 +3,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { onlyNockAnswers } from '../../../test/nock.ts';
 import { connectAppliance } from '../client.ts';
 
-const url = 'http://appliance.test:9503';
-const mirrorUrl = 'http://appliance.test:9090';
-const consoleUrl = 'http://appliance.test:8081';
+const url = 'http://192.0.2.10:9503';
+const mirrorUrl = 'http://192.0.2.10:9090';
+const consoleUrl = 'http://192.0.2.10:8081';
 const appliance = connectAppliance({ name: 'lab', url, mirrorUrl, release: '4.50 SP5' });
 const { mirror } = appliance;
 
@@ -80,7 +80,7 @@ describe('the status', () => {
     expect(await mirror.status()).toEqual({ status: 'ok', syncStats: { isRunning: false, ...told } });
   });
 
-  test('a moment without a zone is not guessed at, and takes nothing else along', async () => {
+  test('a moment without a time zone is not guessed, and loses nothing else', async () => {
     answers('/api/status', {
       status: 'healthy',
       sync_stats: { last_sync_end: '2026-11-20 06:00:41', total_files: 240 },
@@ -98,7 +98,7 @@ describe('the status', () => {
     });
   });
 
-  test('clients that cannot be told are not left out of the status in silence', async () => {
+  test('unreadable clients are not silently left out of the status', async () => {
     answers('/api/status', { status: 'healthy', clients: [{ hostname: 'branch-02' }, 7] });
     expect(await mirror.status()).toEqual({
       status: 'healthy',
@@ -106,7 +106,7 @@ describe('the status', () => {
     });
   });
 
-  test('of nothing but odd fields no status can be made', async () => {
+  test('an answer of odd fields only is no status', async () => {
     answers('/api/status', { updates_available: 'perhaps' });
     await expect(mirror.status()).rejects.toMatchObject({ code: 'unexpected_reply' });
   });
@@ -116,12 +116,12 @@ describe('the status', () => {
     await expect(mirror.status()).rejects.toMatchObject({ code: 'unexpected_reply' });
   });
 
-  test('the word of the health is reported and refuses nothing', async () => {
+  test('the health word is reported and refuses nothing', async () => {
     answers('/api/health', { status: 'healthy', uptime: '12h' });
     expect(await mirror.health()).toMatchObject({ fields: { status: 'healthy', uptime: '12h' } });
   });
 
-  test('a false that is the envelope’s is a refusal', async () => {
+  test('a false of the envelope is a refusal', async () => {
     answers('/api/health', { status: false, info: 'starting' });
     await expect(mirror.health()).rejects.toMatchObject({ code: 'refused', reason: 'starting' });
   });
@@ -136,7 +136,7 @@ test.each<[string, nock.Body]>([
 });
 
 test.each([null, '0001-01-01T00:00:00Z', '1970-01-01T00:00:00Z'])(
-  'a moment %j is one that never was, wherever it stands',
+  'the moment %j means never, in any field',
   async (never) => {
     answers('/api/clients', [{ ip: '10.20.6.71', first_seen: never, last_seen: never }]);
     expect(await mirror.listClients()).toStrictEqual([{ ip: '10.20.6.71' }]);
@@ -154,7 +154,7 @@ test('a client without an address is not left out', async () => {
   expect(await mirror.listClients()).toEqual([typedClient, { hostname: 'branch-02' }]);
 });
 
-test('the check for updates says when it was made', async () => {
+test('the check for updates includes its time', async () => {
   answers('/api/updates/check', { updates_available: 'False', checked_at: '2026-11-20T08:15:00Z' });
   expect(await mirror.checkUpdates()).toEqual({
     updatesAvailable: false,
@@ -177,7 +177,7 @@ test('a sync is triggered by POST', async () => {
 });
 
 describe('the events, at the port of the console', () => {
-  test('are asked for by number and repository', async () => {
+  test('are requested by number and repository', async () => {
     tellsConsole('/api/console/events?limit=2&repository=appliance+core', {
       count: 1,
       events: [
@@ -198,7 +198,7 @@ describe('the events, at the port of the console', () => {
     });
   });
 
-  test('all of them are asked for without a word', async () => {
+  test('are requested without a filter by default', async () => {
     tellsConsole('/api/console/events', { Count: '0', Events: null });
     expect(await mirror.listEvents()).toEqual({ count: 0, events: [] });
   });
@@ -224,18 +224,26 @@ describe('the events, at the port of the console', () => {
     });
   });
 
-  test.each(['2026-11-20', '2026-11-20T00:00:00Z'])('are summed up by day, written %s', async (date) => {
-    const sums = { sync_count: 3, total_files: 720, total_size: 9_000, total_failed: 0 };
-    tellsConsole('/api/console/events/daily?days=7', { days: 7, summary: [{ date, ...sums }] });
-    expect(await mirror.dailyEvents({ days: 7 })).toEqual({
-      days: 7,
-      summary: [{ date: '2026-11-20', syncs: 3, files: 720, bytes: 9_000, failedFiles: 0 }],
-    });
+  test.each(['2026-11-20', '2026-11-20T00:00:00Z', '2026-11-20T00:00:00+02:00', '2026-11-20 00:00:00'])(
+    'are summed up by day, written %s',
+    async (date) => {
+      const sums = { sync_count: 3, total_files: 720, total_size: 9_000, total_failed: 0 };
+      tellsConsole('/api/console/events/daily?days=7', { days: 7, summary: [{ date, ...sums }] });
+      expect(await mirror.dailyEvents({ days: 7 })).toEqual({
+        days: 7,
+        summary: [{ date: '2026-11-20', syncs: 3, files: 720, bytes: 9_000, failedFiles: 0 }],
+      });
+    },
+  );
+
+  test('with an invalid date keep it as written, and lose no other day', async () => {
+    tellsConsole('/api/console/events/daily', { summary: [{ date: 'yesterday' }, { date: '2026-11-20' }] });
+    const { summary } = await mirror.dailyEvents();
+    expect(summary).toEqual([{ date: 'yesterday' }, { date: '2026-11-20' }]);
   });
 
   test.each<[nock.Body, string]>([
     [{ days: 7 }, 'summary'],
-    [{ summary: [{ date: 'yesterday' }] }, 'summary.0.date'],
     [{ summary: [{ sync_count: 3 }] }, 'summary.0.date'],
   ])('nothing is left out in silence: %j', async (body, at) => {
     tellsConsole('/api/console/events/daily', body);

@@ -14,7 +14,7 @@ describe('access events', () => {
     return appliance.rdp.listEvents();
   };
 
-  test('they come as the appliance wrote them', async () => {
+  test('arrive as the appliance wrote them', async () => {
     const { events } = await eventsFrom(2);
     expect(events).toEqual([
       { id: '0', user: 'bob.miller' },
@@ -22,19 +22,19 @@ describe('access events', () => {
     ]);
   });
 
-  test('with 500 of them the appliance may have cut off more, with 499 it has not', async () => {
+  test('may be cut at 500, but not at 499', async () => {
     expect((await eventsFrom(499)).mayBeCut).toBe(false);
     expect((await eventsFrom(500)).mayBeCut).toBe(true);
   });
 
-  test('with as many as were asked for, there may be more too', async () => {
+  test('may be cut if as many arrive as requested', async () => {
     nock(url)
       .get('/rdpproxy/events?limit=2')
       .reply(200, { Status: true, Events: some(2) });
     expect((await appliance.rdp.listEvents({ limit: 2 })).mayBeCut).toBe(true);
   });
 
-  test('filters that are not asked for are not sent', async () => {
+  test('are requested without filters by default', async () => {
     nock(url).get('/rdpproxy/events?reason=mfa%20failed&limit=20').reply(200, { Status: true, Events: null });
     expect(await appliance.rdp.listEvents({ reason: 'mfa failed', limit: 20 })).toEqual({
       events: [],

@@ -34,7 +34,7 @@ describe('reading members', () => {
     expect(await readMember(record)).toEqual(expected);
   });
 
-  test('a name that is no user name is not given as one', async () => {
+  test('an invalid user name is not returned as one', async () => {
     expect(await readMember({ ID: '7', Name: 'Bob Miller' })).toEqual({
       id: 7,
       name: 'Bob Miller',
@@ -42,13 +42,13 @@ describe('reading members', () => {
     });
   });
 
-  test.each(['never', '', '-1', null])('the end of life %j is no number, and stays as it is', async (end) => {
+  test.each(['never', '', '-1', null])('an end of life %j that is no number stays as it is', async (end) => {
     const member = await readMember({ id: 7, username: 'bob.miller', endoflife: end });
     expect(member).not.toHaveProperty('endOfLife');
     expect(member.fields).toHaveProperty('endoflife', end ?? '');
   });
 
-  test('a password that an appliance returns after all goes no further', async () => {
+  test('a password that an appliance returns is dropped', async () => {
     const member = await readMember({ id: 7, username: 'bob.miller', password: 'sesame-4711' });
     expect(JSON.stringify(member)).not.toContain('sesame');
     expect(member.fields.password).toBe('(hidden)');
@@ -76,7 +76,7 @@ describe('changing members', () => {
     expect(created).toEqual({ confirmed: true, info: '', id: 31 });
   });
 
-  test('what is not given is not sent', async () => {
+  test('an omitted field is not sent', async () => {
     sends('PUT', '/rdpproxy/members/31', '{"username":"eve"}').reply(200, done);
     expect(await appliance.rdp.replaceMember({ id: 31, username: 'eve' })).toEqual({
       confirmed: true,
@@ -107,7 +107,7 @@ describe('changing members', () => {
   test.each([
     [{ username: 'eve', password: 'sesame-4711' }],
     [{ username: 'eve', fields: { vnc_password: 'sesame-4711' } }],
-  ])('a refusal that quotes the password is told without it', async (given) => {
+  ])('a refusal that repeats the password is shown without it', async (given) => {
     nock(url).post('/rdpproxy/members').reply(200, { Status: false, Error: 'sesame-4711 is too weak' });
     const refusal = appliance.rdp.createMember(given);
     await expect(refusal).rejects.toMatchObject({ code: 'refused', reason: '[hidden] is too weak' });

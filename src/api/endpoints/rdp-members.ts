@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { created, type ReplyReader } from '../reading/reply.ts';
+import { created, type ReplyReader } from '../reading/reply-reader.ts';
 import { entries, entry, finder, type IdentifiedEntry, undocumented } from '../reading/unnamed.ts';
 import { json, secret, unnamedFields } from '../wire/body.ts';
 import { byId, endpoint } from './rdp-endpoint.ts';
@@ -20,7 +20,7 @@ function memberOf(read: IdentifiedEntry): Member {
   return {
     ...read,
     ...(username === undefined ? {} : { username }),
-    // What is no number stays readable among the fields.
+    // Other text stays readable among the fields.
     ...(/^\d+$/.test(endOfLife) ? { endOfLife: Number(endOfLife) } : {}),
   };
 }
@@ -47,7 +47,7 @@ const oneMember: ReplyReader<Member> = {
   wire: alone.wire,
 };
 
-/** What is sent of a member, all of it as text (§4.6). */
+/** A member as it is sent, all of it as text (§4.6). */
 const sent = json(
   'SentRdpMember',
   'A member to create, or to replace another.',
@@ -83,7 +83,7 @@ export const members = {
     reply: oneMember,
   }),
 
-  // Destructive: the password that was there before cannot be read, so nobody can put it back.
+  // Destructive: the old password cannot be read, so nobody can restore it.
   replaceMember: endpoint('PUT /rdpproxy/members/{id}', {
     summary: 'Replaces a member; whether what is left out stays or goes is not documented.',
     effect: 'destructive',

@@ -11,7 +11,7 @@ const sends = (method: string, path: string, body: string) =>
   nock(url, { reqheaders: { 'content-type': 'application/json' } }).intercept(path, method, body);
 
 describe('policies', () => {
-  test('a policy has its session rights, however its flags are written', async () => {
+  test('a policy has its session rights, in any notation of flags', async () => {
     const record = { id: 3, name: 'Office', enabled: '1', allow_clipboard: 'True', Allow_Drives: 0 };
     nock(url)
       .get('/rdpproxy/policies')
@@ -30,7 +30,7 @@ describe('policies', () => {
     expect(await appliance.rdp.getPolicy({ id: 3 })).toEqual(expected);
   });
 
-  test('a right that says neither yes nor no is not told as refused', async () => {
+  test('a right without yes or no is not shown as refused', async () => {
     nock(url)
       .get('/rdpproxy/policies/3')
       .reply(200, { Policy: { id: 3, allow_clipboard: 'read-only', allow_drives: null } });
@@ -39,7 +39,7 @@ describe('policies', () => {
     expect(fields.allow_clipboard).toBe('read-only');
   });
 
-  test('a flat policy is not mistaken for what is linked to it', async () => {
+  test('a flat policy is not confused with its linked things', async () => {
     nock(url)
       .get('/rdpproxy/policies/3')
       .reply(200, { ...done, ID: 3, Name: 'Office', members: [{ id: 7 }] });
@@ -71,7 +71,7 @@ describe('links', () => {
     ['linkSchedule', 'unlinkSchedule', 'schedules'],
     ['linkMember', 'unlinkMember', 'members'],
     ['linkTarget', 'unlinkTarget', 'targets'],
-  ] as const)('what %s did, %s undoes with the same arguments', async (link, unlink, what) => {
+  ] as const)('%s undoes %s with the same arguments', async (link, unlink, what) => {
     const both = { id: 3, sub: 12 };
     sends('POST', `/rdpproxy/policies/3/${what}`, '{"id":"12"}').reply(200, done);
     expect(await appliance.rdp[link](both)).toEqual({ confirmed: true, info: '' });
@@ -83,7 +83,7 @@ describe('links', () => {
 describe('detection patterns', () => {
   const record = { id: 5, policy: 1, pattern: 'drop table', description: 'Data is dropped' };
 
-  test('without a policy, the patterns of all policies are asked for', async () => {
+  test('without a policy, the patterns of all policies are read', async () => {
     nock(url)
       .get('/rdpproxy/patterns?policy=0')
       .reply(200, { ...done, Patterns: [record] });
@@ -92,7 +92,7 @@ describe('detection patterns', () => {
     ]);
   });
 
-  test('with one, those of that policy', async () => {
+  test('with a policy, only its patterns are read', async () => {
     nock(url)
       .get('/rdpproxy/patterns?policy=1')
       .reply(200, { ...done, Patterns: [] });
@@ -108,7 +108,7 @@ describe('detection patterns', () => {
     });
   });
 
-  test('no pattern is created for all policies by forgetting to name one', async () => {
+  test('forgetting the policy creates no pattern for all policies', async () => {
     // @ts-expect-error the policy is missing
     const forgotten = appliance.rdp.createPattern({ fields: { pattern: 'regedit' } });
     await expect(forgotten).rejects.toMatchObject({ code: 'bad_argument', argument: 'policy' });

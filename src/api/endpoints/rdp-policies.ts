@@ -1,15 +1,15 @@
 import { recordId } from '../endpoint.ts';
-import { created, type ReplyReader } from '../reading/reply.ts';
-import { truthOf } from '../reading/truth.ts';
+import { created, type ReplyReader } from '../reading/reply-reader.ts';
+import { truthOf } from '../reading/said.ts';
 import { entries, entry, type IdentifiedEntry, undocumented } from '../reading/unnamed.ts';
 import { json } from '../wire/body.ts';
 import { byId, endpoint, someFields } from './rdp-endpoint.ts';
 
-/** Who may reach which targets, and what is allowed in the session. The document names the fields `allow_*` (§2.14). */
+/** Links people to targets, and says what a session allows. The document names the fields `allow_*` (§2.14). */
 export interface RdpPolicy extends IdentifiedEntry {
   /**
-   * The session rights, under the appliance's own names: `{ allow_clipboard: false }`. One that says neither yes nor
-   * no is not among them and stays as text among the fields.
+   * The session rights, under the appliance's own names: `{ allow_clipboard: false }`. A right without yes or
+   * no stays as text among the fields.
    */
   readonly rights: Readonly<Record<string, boolean>>;
 }
@@ -44,8 +44,8 @@ const onePolicy: ReplyReader<RdpPolicy> = {
 };
 
 /**
- * Links and unlinks take the same: `id` is the policy's, `sub` that of what is linked to it. On the wire of a link
- * `sub` is called id, as in the one body that is shown, `{"id": "<member_id>"}`.
+ * Links and unlinks take the same arguments: `id` is the policy's, `sub` the linked thing's. In a link's body
+ * `sub` is called id, as in the one documented body, `{"id": "<member_id>"}`.
  */
 const sub = recordId.describe(
   'The ID of the network, schedule, member or target that the policy is linked to.',
@@ -89,7 +89,7 @@ export const policies = {
     reply: onePolicy,
   }),
 
-  // Not destructive as with members and targets: nothing in a policy is hidden, so what was read can be put back.
+  // Not destructive, unlike members and targets: a policy has no hidden fields, so the old one can be restored.
   replacePolicy: endpoint('PUT /rdpproxy/policies/{id}', {
     summary: 'Replaces a policy; whether what is left out stays or goes is not documented.',
     effect: 'write',
@@ -132,7 +132,7 @@ export const policies = {
     summary: 'Links a target (`sub`) to a policy.',
   }),
 
-  // A DELETE, but not destructive: linking the same two again puts it back. (`vlan.unlink` is another thing: it removes
+  // A DELETE, but not destructive: linking the same two again restores it. (`vlan.unlink` differs: it removes
   // the interface itself.)
   unlinkNetwork: endpoint('DELETE /rdpproxy/policies/{id}/networks/{sub}', {
     ...unlink,
@@ -162,8 +162,8 @@ export const policies = {
     ),
   }),
 
-  // The document's line has the policy in its path for both methods. Nobody should create a pattern for all policies
-  // by leaving something out, so here it has no default.
+  // The document's line has the policy in its path for both methods. An omitted policy must not create a
+  // pattern for all policies, so it has no default here.
   createPattern: endpoint('POST /rdpproxy/patterns', {
     summary: 'Creates a detection pattern in a policy, or in all policies (0).',
     effect: 'write',
@@ -172,7 +172,7 @@ export const policies = {
     reply: created,
   }),
 
-  // As with policies: what was listed can be put back.
+  // As with policies: the listed pattern can be restored.
   replacePattern: endpoint('PUT /rdpproxy/patterns/{id}', {
     summary: 'Replaces a detection pattern.',
     effect: 'write',

@@ -1,5 +1,5 @@
-import type { ReplyReader } from '../reading/reply.ts';
-import { Misfit } from '../reading/shape.ts';
+import { Misfit } from '../reading/bounds.ts';
+import type { ReplyReader } from '../reading/reply-reader.ts';
 import {
   fieldsOf,
   finder,
@@ -12,25 +12,24 @@ import {
 } from '../reading/unnamed.ts';
 
 /**
- * An open session of the remote-desktop gateway.
- * The document names none of its fields (appliance-api.md §2.14), so only `id` is certain to be there.
+ * An open session of the remote-desktop gateway. Its fields are undocumented (appliance-api.md §2.14), so only
+ * `id` is certain.
  */
 export interface Session {
   readonly id: number;
   readonly user?: string;
   readonly target?: string;
-  /** The user's own address. */
   readonly from?: string;
-  /** An address of which the appliance does not say whether it is the user's or the target's. */
+  /** An address without a statement whether it is the user's or the target's. */
   readonly address?: string;
   readonly since?: SessionStart;
-  /** Everything the appliance said about the session, as text, under the appliance's own names. */
+  /** Everything about the session as text, under the appliance's own names. */
   readonly fields: UnnamedFields;
 }
 
 /**
- * When a session began: a moment, or, when the appliance names no zone, its own words. The document does not say
- * which zone its clock has, so no moment can be made of those.
+ * The start of a session: a moment, or the appliance's words if they have no time zone. The time zone of its
+ * clock is undocumented, so these give no moment.
  */
 export type SessionStart = { readonly at: Date } | { readonly written: string };
 
@@ -66,7 +65,7 @@ const find = finder({
   ],
 });
 
-/** The open sessions. A record that cannot be identified is an error and never left out. */
+/** The open sessions. An unidentifiable record is an error and never left out. */
 export const sessions: ReplyReader<Session[]> = {
   read: (answer) =>
     withoutRepeats(
@@ -104,8 +103,8 @@ function sessionOf(fields: UnnamedFields, key: string): Session {
 }
 
 /**
- * Epoch seconds, epoch milliseconds, ISO 8601, or `YYYY-MM-DD HH:MM:SS`; nothing when the text is no time.
- * Without a zone it stays as it was written.
+ * Reads epoch seconds, epoch milliseconds, ISO 8601, or `YYYY-MM-DD HH:MM:SS`; nothing for other text. Without
+ * a time zone it stays as written.
  */
 function readTime(text: string): SessionStart[] {
   if (/^\d+(\.\d+)?$/.test(text)) return sinceThen(readEpoch(Number(text)));
@@ -118,12 +117,12 @@ function readTime(text: string): SessionStart[] {
   return zone === undefined && since.length > 0 ? [{ written: text }] : since;
 }
 
-/** The year 1 and 1970 are how servers write "no time". */
+/** Servers write "no time" as the year 1 or 1970. */
 function sinceThen(at: Date): SessionStart[] {
   return at.getTime() > Date.UTC(2000) ? [{ at }] : [];
 }
 
-/** Epoch seconds stay below 10^11 until the year 5138; milliseconds are above it since 1973. */
+/** Epoch seconds stay below 10^11 until the year 5138; milliseconds have been above it since 1973. */
 function readEpoch(number: number): Date {
   return new Date(number < 1e11 ? number * 1_000 : number);
 }

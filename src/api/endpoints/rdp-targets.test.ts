@@ -10,7 +10,7 @@ const done = { Status: true, Error: '' };
 const sends = (method: string, path: string, body: string) =>
   nock(url, { reqheaders: { 'content-type': 'application/json' } }).intercept(path, method, body);
 
-test('targets are read with everything the appliance says about them', async () => {
+test('targets are read with everything that the appliance reports', async () => {
   const record = { id: 4, name: 'srv-files-01', address: '10.20.1.11', enabled: 0 };
   nock(url)
     .get('/rdpproxy/targets')

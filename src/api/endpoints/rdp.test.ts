@@ -4,7 +4,7 @@ import { onlyNockAnswers } from '../../../test/nock.ts';
 import { connectAppliance } from '../client.ts';
 import { rdp } from './rdp.ts';
 
-const url = 'http://appliance.test:9503';
+const url = 'http://192.0.2.10:9503';
 const appliance = connectAppliance({ name: 'lab', url });
 
 onlyNockAnswers();
@@ -16,7 +16,7 @@ function sessionsFrom(body: nock.Body) {
 }
 
 describe('open sessions', () => {
-  test('a session is read whatever its fields are called', async () => {
+  test('a session is read with any field names', async () => {
     const since = new Date('2026-11-20T08:15:00Z');
     const seconds = since.getTime() / 1_000;
     const written = [
@@ -62,7 +62,7 @@ describe('open sessions', () => {
   });
 
   test.each(['address', 'IP', 'ip_address'])(
-    'an address called only %s is not said to be the person’s own',
+    'an address called only %s is not shown as the person’s own',
     async (name) => {
       const [session] = await sessionsFrom({ Sessions: [{ id: 7, [name]: '10.20.6.71' }] });
       expect(session).toEqual({
@@ -74,20 +74,20 @@ describe('open sessions', () => {
   );
 
   test.each(['2026-11-20 08:15:00', '2026-11-20T08:15'])(
-    'the time %s names no zone, so it stays as the appliance wrote it',
+    'the time %s names no time zone, so it stays as written',
     async (started) => {
       const [session] = await sessionsFrom({ Sessions: [{ id: 7, started }] });
       expect(session?.since).toEqual({ written: started });
     },
   );
 
-  test('of two times, the one with a zone counts', async () => {
+  test('two times give the one with a time zone', async () => {
     const record = { id: 7, start: '2026-11-20 10:15:00', created_at: '2026-11-20T08:15:00Z' };
     const [session] = await sessionsFrom({ Sessions: [record] });
     expect(session?.since).toEqual({ at: new Date('2026-11-20T08:15:00Z') });
   });
 
-  test('everything the appliance said stays, as text, under its own names', async () => {
+  test('all fields stay as text, under the appliance’s own names', async () => {
     const [session] = await sessionsFrom({
       Sessions: [{ id: 7, Protocol: 'rdp', Shared: true, Tags: ['a'], Note: null }],
     });
@@ -141,16 +141,16 @@ describe('open sessions', () => {
     await expect(sessionsFrom(body)).rejects.toMatchObject({ code: 'unexpected_reply', at });
   });
 
-  test('the ID that counts is the number, when the other one is something else', async () => {
+  test('the numeric ID counts if there are two', async () => {
     expect(await sessionsFrom({ Sessions: [{ id: 3, session_id: '5f1c-aa' }] })).toMatchObject([{ id: 3 }]);
   });
 
-  test('in a map, the ID inside a record counts before its key', async () => {
+  test('a map’s record has its own ID before its key', async () => {
     expect(await sessionsFrom({ Sessions: { '0': { session_id: 12 } } })).toMatchObject([{ id: 12 }]);
   });
 
   test.each(['soon', '0', '0001-01-01T00:00:00Z', '1970-01-01 00:00:00', '2026-13-45 00:00:00', ''])(
-    'the time %j is no time, and stays readable among the fields',
+    'the invalid time %j stays readable among the fields',
     async (started) => {
       const [session] = await sessionsFrom({ Sessions: [{ id: 3, started }] });
       expect(session).toEqual({ id: 3, fields: { id: '3', started } });
@@ -194,7 +194,7 @@ describe('the gateway', () => {
     ['status', '/rdpproxy/status'],
     ['siemStatus', '/rdpproxy/siem/status'],
     ['tlsCiphers', '/rdpproxy/tls/ciphers'],
-  ] as const)('%s reports all that GET %s says', async (name, path) => {
+  ] as const)('%s reports all of GET %s', async (name, path) => {
     nock(url)
       .get(path)
       .reply(200, { Status: true, Error: '', Ciphers: ['A', 'B'], Supported: { count: 3 } });
@@ -217,7 +217,7 @@ describe('the gateway', () => {
 });
 
 describe('recorded videos', () => {
-  test('they are listed with the name of their file', async () => {
+  test('are listed with the name of their file', async () => {
     const video = { id: 101, username: 'bob.miller', file: 'srv-files-01-101.mp4' };
     nock(url)
       .get('/rdpproxy/videos')
@@ -227,14 +227,14 @@ describe('recorded videos', () => {
     ]);
   });
 
-  test('one is deleted by its ID', async () => {
+  test('are deleted by ID', async () => {
     nock(url).delete('/rdpproxy/videos/101').reply(200, { Status: true });
     expect(await appliance.rdp.deleteVideo({ id: 101 })).toMatchObject({ confirmed: true });
   });
 });
 
 describe('the second factor', () => {
-  test('its users are known by their user name, and a secret among the rest goes no further', async () => {
+  test('has users that are known by user name, without other secrets', async () => {
     nock(url)
       .get('/rdpproxy/mfa/users')
       .reply(200, {
@@ -256,7 +256,7 @@ describe('the second factor', () => {
   });
 });
 
-test('what nobody can put back, or what opens the gate, is destructive, whatever its method', () => {
+test('an operation that nobody can undo, or that removes a protection, is destructive with any method', () => {
   const destructive = Object.entries(rdp).filter(([, { effect }]) => effect === 'destructive');
   expect(destructive.map(([name, { method }]) => `${method} ${name}`).sort()).toEqual([
     'DELETE deleteMember',

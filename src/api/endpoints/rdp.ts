@@ -1,22 +1,96 @@
 import { z } from 'zod';
-import { tellingReport } from '../reading/reply.ts';
-import { entries, named, undocumented } from '../reading/unnamed.ts';
+import { created, type ReplyReader, tellingReport } from '../reading/reply-reader.ts';
+import { entries, entry, named, rows, type UnnamedFields, undocumented } from '../reading/unnamed.ts';
 import { json } from '../wire/body.ts';
 import { serviceStatus } from './ini.ts';
 import { byId, endpoint, someFields } from './rdp-endpoint.ts';
-import { accessEvents, mostEvents } from './rdp-events.ts';
 import { members } from './rdp-members.ts';
 import { policies } from './rdp-policies.ts';
 import { sessions } from './rdp-sessions.ts';
-import { targets } from './rdp-targets.ts';
+
+const wire = undocumented('RdpTarget', 'A machine that sessions lead to. Its password is never returned.');
+const slots = byId('target', 'listTargets');
+const sent = json('SentRdpTarget', 'A target to create, or to replace another.', {
+  fields: someFields,
+});
+
+/** The machines that sessions lead to. None of their fields is documented, and their passwords are never returned. */
+const targets = {
+  listTargets: endpoint('GET /rdpproxy/targets', {
+    summary: 'All targets, without their passwords.',
+    effect: 'read',
+    reply: entries('target', wire),
+  }),
+
+  createTarget: endpoint('POST /rdpproxy/targets', {
+    summary: 'Creates a target.',
+    effect: 'write',
+    body: sent,
+    reply: created,
+  }),
+
+  getTarget: endpoint('GET /rdpproxy/targets/{id}', {
+    summary: 'One target, without its password.',
+    effect: 'read',
+    slots,
+    reply: entry('target', wire),
+  }),
+
+  // Destructive: the password that was there before is never returned, so nobody can put it back.
+  replaceTarget: endpoint('PUT /rdpproxy/targets/{id}', {
+    summary: 'Replaces a target; whether what is left out stays or goes is not documented.',
+    effect: 'destructive',
+    slots,
+    body: sent,
+  }),
+
+  deleteTarget: endpoint('DELETE /rdpproxy/targets/{id}', {
+    summary: 'Deletes a target.',
+    effect: 'destructive',
+    slots,
+  }),
+
+  enableTarget: endpoint('POST /rdpproxy/targets/{id}/enable', {
+    summary: 'Enables a target.',
+    effect: 'write',
+    slots,
+  }),
+
+  // What becomes of the sessions that are open on it is not documented.
+  disableTarget: endpoint('POST /rdpproxy/targets/{id}/disable', {
+    summary: 'Disables a target.',
+    effect: 'write',
+    slots,
+  }),
+};
+
+/** The appliance never answers with more (appliance-api.md §8.1). */
+const mostEvents = 500;
+
+export interface AccessEvents {
+  readonly events: readonly UnnamedFields[];
+  /** True if as many arrived as requested, or as the appliance ever sends: there may be more. */
+  readonly mayBeCut: boolean;
+}
+
+const list = rows('event', undocumented('RdpEvent', 'An access event of the remote-desktop gateway.'));
+
+const accessEvents: ReplyReader<AccessEvents> = {
+  read(answer, asked) {
+    const events = list.read(answer);
+    const limit = typeof asked?.limit === 'number' ? asked.limit : mostEvents;
+    return { events, mayBeCut: events.length >= limit };
+  },
+  wire: list.wire,
+};
 
 const ofUser = json('MfaUsername', 'A user of the second factor.', {
   username: z.string().min(1).describe('The name of the user of the second factor.'),
 });
-/** Left out when not asked for: what an empty one means is not shown. */
+/** Omitted by default: the meaning of an empty one is undocumented. */
 const filter = z.string().min(1).optional();
 
-/** The remote-desktop gateway. Every change here is in the appliance's audit trail (§1 convention 4). */
+/** The remote-desktop gateway. The appliance's audit trail records every change here (§1 convention 4). */
 export const rdp = {
   state: endpoint('GET /rdpproxy/state', {
     summary: 'Installation, versions, listening port, open sessions, policies and video support.',
@@ -30,7 +104,7 @@ export const rdp = {
     reply: serviceStatus,
   }),
 
-  // A GET, and all open sessions go through what it restarts.
+  // A GET that drops all open sessions.
   restart: endpoint('GET /rdpproxy/restart', {
     summary: 'Restarts the gateway.',
     effect: 'destructive',
@@ -65,7 +139,7 @@ export const rdp = {
     slots: byId('video', 'listVideos'),
   }),
 
-  // The appliance's own default for the limit is not shown (§8.4). With one always sent, it is known what may be cut off.
+  // The appliance's default limit is undocumented (§8.4). Always sending one shows what may be cut off.
   listEvents: endpoint('GET /rdpproxy/events', {
     summary: 'Access events, of a user or with a reason if asked; 500 at most.',
     effect: 'read',
@@ -92,7 +166,7 @@ export const rdp = {
     ),
   }),
 
-  // Destructive: the secret that was there before is never returned, so nobody can put it back.
+  // Destructive: the old secret is never returned, so nobody can restore it.
   resetMfa: endpoint('POST /rdpproxy/mfa/reset', {
     summary: 'Resets a user’s second factor.',
     effect: 'destructive',
@@ -106,7 +180,7 @@ export const rdp = {
     body: ofUser,
   }),
 
-  // Destructive: it opens the gate to whoever knows the password, and no operation is shown that closes it again.
+  // Destructive: the password alone then suffices, and no documented operation reverts it.
   exemptFromMfa: endpoint('POST /rdpproxy/mfa/exempt', {
     summary: 'Allows a user to log in without the second factor.',
     effect: 'destructive',
@@ -119,14 +193,14 @@ export const rdp = {
     reply: tellingReport,
   }),
 
-  // A report and not a list: it may as well be one text of suites, and offered suites may stand beside possible ones.
+  // A report rather than a list: it may be one text of suites, or have possible suites beside the offered ones.
   tlsCiphers: endpoint('GET /rdpproxy/tls/ciphers', {
     summary: 'The cipher suites offered to the targets.',
     effect: 'read',
     reply: tellingReport,
   }),
 
-  // The suites that were offered before can be read and put back.
+  // The old suites can be read and restored.
   setTlsCiphers: endpoint('POST /rdpproxy/tls/ciphers', {
     summary: 'Sets the cipher suites offered to the targets.',
     effect: 'write',

@@ -13,7 +13,7 @@ test('resolv.conf is decoded, in UTF-8', async () => {
   expect(await appliance.resolver.resolvConf()).toBe(content);
 });
 
-test('base64 may be broken into lines, and may be of nothing', async () => {
+test('base64 may have line breaks, and may be empty', async () => {
   answers('/system/network/resolvconf', { data: 'bmFtZXNl\r\ncnZlciA6OjE=\r\n' });
   expect(await appliance.resolver.resolvConf()).toBe('nameserver ::1');
   answers('/system/network/resolvconf', { Data: '' });
@@ -34,7 +34,7 @@ test.each<[string, nock.Body]>([
   });
 });
 
-test('the configuration lists servers and domains in their order, without the empty ones', async () => {
+test('the configuration lists servers and domains in order, without empty ones', async () => {
   answers('/system/network/resolvconfig', {
     use_tcp: 0,
     timeout: '5',

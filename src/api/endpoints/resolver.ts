@@ -1,11 +1,11 @@
 import { area } from '../endpoint.ts';
-import { under, whole } from '../reading/reply.ts';
+import { Misfit } from '../reading/bounds.ts';
+import { under, whole } from '../reading/reply-reader.ts';
 import {
   amount,
   answered,
   component,
   flag,
-  Misfit,
   mapped,
   optional,
   record,
@@ -14,17 +14,17 @@ import {
   type Unread,
 } from '../reading/shape.ts';
 
-/** The resolver as it is configured (appliance-api.md §2.8). */
+/** The configuration of the resolver (appliance-api.md §2.8). */
 export interface ResolverConfiguration extends Unread {
-  /** Resolver addresses in their order, the empty ones left out. */
+  /** Resolver addresses in order, without empty ones. */
   readonly servers: readonly string[];
-  /** Search domains in their order, the empty ones left out. */
+  /** Search domains in order, without empty ones. */
   readonly domains: readonly string[];
   readonly useTcp?: boolean;
   /** Seconds. */
   readonly timeout?: number;
   readonly attempts?: number;
-  /** `user_rotation` on the wire; the document does not explain it. */
+  /** `user_rotation` on the wire; undocumented. */
   readonly userRotation?: boolean;
   readonly dontUseLocalDns?: boolean;
   readonly doNotUseLocalDnsCache?: boolean;
@@ -74,7 +74,7 @@ const encodedText: Shape<string> = {
   read(value) {
     const encoded = text.read(value).replaceAll(/\s/g, '');
     const bytes = Buffer.from(encoded, 'base64');
-    // Node decodes whatever it can; only what comes out the same way was base64.
+    // Node decodes any text; only a round trip shows that it was base64.
     if (bytes.toString('base64') !== encoded) throw new Misfit('', 'is not base64');
     try {
       return utf8.decode(bytes);
@@ -87,7 +87,6 @@ const encodedText: Shape<string> = {
 
 const endpoint = area({ section: '§4.11', availableFrom: '4.50 SP1, or 4.50 hotfix 20240112-15' });
 
-/** The appliance's own resolver. */
 export const resolver = {
   resolvConf: endpoint('GET /system/network/resolvconf', {
     summary: 'The text of resolv.conf.',
@@ -101,7 +100,7 @@ export const resolver = {
     reply: whole(configuration),
   }),
 
-  /** Destructive: it overwrites what the appliance resolves with, and no operation writes the old text back. */
+  /** Destructive: it overwrites the active resolv.conf, and no operation restores the old text. */
   apply: endpoint('GET /system/network/resolvapply', {
     summary: 'Writes the configuration to resolv.conf.',
     effect: 'destructive',

@@ -5,7 +5,7 @@ import { answers, appliance } from './testing.ts';
 
 onlyNockAnswers();
 
-test('the collection comes with the keys that an installation needs', async () => {
+test('the collection includes the keys for an installation', async () => {
   const documented = {
     KeyVer: 4410,
     Version: '4.4.10',
@@ -39,7 +39,7 @@ test('the collection comes with the keys that an installation needs', async () =
   ]);
 });
 
-test('a version that could not be installed for want of a key is not left out in silence', async () => {
+test('a version without a key is not silently left out', async () => {
   answers('/system/softwares/indexes', {
     Softwares: [{ ProductKey: 'APP_PROXY', Collection: [{ Version: '4.4.10' }] }],
   });
@@ -91,7 +91,7 @@ describe('an installation that failed', () => {
       code: 'refused',
       reason: 'bad',
       log,
-      // It was begun, so a part of it may be there.
+      // It has begun, so a part of it may be there.
       mayHaveHappened: true,
     });
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { area, recordId } from '../endpoint.ts';
 import { field } from '../reading/envelope.ts';
-import { type Accepted, accepted, Refusal, type ReplyReader, under } from '../reading/reply.ts';
+import { type Accepted, accepted, Refusal, type ReplyReader, under } from '../reading/reply-reader.ts';
 import { textOf } from '../reading/said.ts';
 import {
   amount,
@@ -27,9 +27,9 @@ export interface SoftwareProduct extends Unread {
   readonly versions: readonly SoftwareVersion[];
 }
 
-/** A software that was installed. One that failed is a `Refused` with the same log, and never an `Installation`. */
+/** An installed software. A failed one is a `Refused` with the same log, and never an `Installation`. */
 export interface Installation extends Accepted {
-  /** The log of the installation, line by line; none when the appliance sent none. Hostile text. */
+  /** The log of the installation, line by line; empty if none was sent. Hostile text. */
   readonly traces: readonly string[];
 }
 
@@ -76,7 +76,7 @@ const installation: ReplyReader<Installation> = component(
   },
 );
 
-/** A log of any shape: what is odd about it must not hide that the installation failed. */
+/** A log of any shape: an odd one must not hide that the installation failed. */
 function anyLines(log: unknown): string[] {
   try {
     return log === undefined ? [] : lines.read(log);
@@ -87,7 +87,6 @@ function anyLines(log: unknown): string[] {
 
 const endpoint = area({ section: '§4.7' });
 
-/** The software collection. */
 export const software = {
   refresh: endpoint('GET /system/softwares/refresh', {
     summary: 'Starts the download of the collection from its repository.',
@@ -101,7 +100,7 @@ export const software = {
     large: true,
   }),
 
-  /** Destructive: it replaces what runs by foreign code. */
+  /** Destructive: it replaces running software by foreign code. */
   install: endpoint('GET /system/softwares/install/{productKey}/{keyVer}', {
     summary: 'Installs a version of a product; both keys are in the collection.',
     effect: 'destructive',
@@ -109,7 +108,7 @@ export const software = {
       productKey: z.string().min(1).describe('The key of the product, as `software.list` gives it.'),
       keyVer: recordId.describe('The key of its version, as `software.list` gives it.'),
     },
-    // Only so that the reader sees the log of a failure: it makes a refusal of every Status false.
+    // Lets the reader see the log of a failure; it turns every Status false into a refusal.
     falseIsAnswer: true,
     reply: installation,
     slow: true,

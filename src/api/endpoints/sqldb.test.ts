@@ -36,7 +36,7 @@ describe('users', () => {
     ]);
   });
 
-  test('flags and keys may be written in other ways', async () => {
+  test('flags and keys may have other spellings', async () => {
     expect(
       await usersFrom({ 0: { user: 'root', RELOAD_PRIV: 'y', file_priv: 0, drop_priv: 'False' } }),
     ).toEqual([
@@ -44,7 +44,7 @@ describe('users', () => {
     ]);
   });
 
-  test('a privilege that says neither yes nor no is not told as missing', async () => {
+  test('a privilege without yes or no is not shown as missing', async () => {
     expect(await usersFrom([{ User: 'root', Reload_priv: 'G', File_priv: '' }])).toEqual([
       { user: 'root', privileges: {}, fields: { Reload_priv: 'G', File_priv: '' } },
     ]);
@@ -56,7 +56,7 @@ describe('users', () => {
     ]);
   });
 
-  test('the password hashes that SQL servers keep go no further', async () => {
+  test('password hashes of SQL servers are dropped', async () => {
     const record = {
       User: 'root',
       Password: '*2470C0C06DEE42FD',
@@ -68,7 +68,7 @@ describe('users', () => {
   test.each([
     ['[]', []],
     ['null', null],
-  ])('%s is no list of users: the server has some of its own', async (_, users) => {
+  ])('%s is no list of users, because the server has some of its own', async (_, users) => {
     await expect(usersFrom(users)).rejects.toMatchObject({ code: 'unexpected_reply' });
   });
 
@@ -99,7 +99,7 @@ describe('users', () => {
     expect(await appliance.sqldb[name]({ user: 'eve', host: '10.20.%' })).toMatchObject({ confirmed: true });
   });
 
-  test('a refusal that quotes the new password is told without it', async () => {
+  test('a refusal that repeats the new password is shown without it', async () => {
     nock(url)
       .post('/sqldb/users/create')
       .reply(200, { Status: false, Error: 'near IDENTIFIED BY sesame-4711' });
@@ -122,7 +122,6 @@ describe('the wildcard % as a host', () => {
       response.end('{"Status":true,"Error":"","Info":"ok"}');
     });
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-    // A server that listens on a port has an address of this kind.
     const { port } = server.address() as AddressInfo;
     nock.enableNetConnect('127.0.0.1');
     const real = connectAppliance({ name: 'lab', url: `http://127.0.0.1:${port}`, release: '4.50 SP5' });
@@ -155,7 +154,7 @@ describe('databases', () => {
     expect((await appliance.sqldb.listDatabases()).map(({ name }) => name)).toEqual(['proxydb', 'events']);
   });
 
-  test('one is created by GET and deleted by POST, as documented', async () => {
+  test('are created by GET and deleted by POST, as documented', async () => {
     nock(url).get('/sqldb/database/create/reports').reply(200, done);
     expect(await appliance.sqldb.createDatabase({ database: 'reports' })).toMatchObject({ confirmed: true });
     nock(url).post('/sqldb/database/delete/reports', '').reply(200, done);
@@ -164,14 +163,14 @@ describe('databases', () => {
 });
 
 describe('the server', () => {
-  test('its processes are read with all they say', async () => {
+  test('lists its processes with all fields', async () => {
     nock(url)
       .get('/sqldb/service/processes')
       .reply(200, { ...done, Processes: [{ Id: 41, User: 'proxy', Info: null }] });
     expect(await appliance.sqldb.listProcesses()).toEqual([{ Id: '41', User: 'proxy', Info: '' }]);
   });
 
-  test('a restart is answered like every order', async () => {
+  test('answers a restart like every order', async () => {
     nock(url).get('/sqldb/service/restart').reply(200, done);
     expect(await appliance.sqldb.restart()).toEqual({ confirmed: true, info: '' });
   });
@@ -193,7 +192,7 @@ test.each<[nock.Body, boolean, object]>([
   },
 );
 
-test('what nobody can surely put back is destructive, and what is not explained is never called harmless', () => {
+test('an operation that nobody can surely undo is destructive, and an undocumented one is never called harmless', () => {
   const withEffect = (wanted: string) =>
     Object.entries(sqldb).flatMap(([name, { effect }]) => (effect === wanted ? [name] : []));
   expect(withEffect('destructive')).toEqual(['restart', 'revokeUser', 'revokeDatabase', 'deleteDatabase']);

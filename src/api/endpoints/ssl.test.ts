@@ -42,7 +42,7 @@ test.each<[string, nock.Body]>([
   ]);
 });
 
-test('null objects are none, and objects that are left out are not told', async () => {
+test('null objects are none, and omitted objects are unknown', async () => {
   answers('/proxy/acls/ssl/rules', [{ Id: 3, Objects: null }, { Id: 4 }, { Id: 5, Objects: [] }]);
   expect(await appliance.ssl.listRules()).toEqual([
     { id: 3, objects: [] },
@@ -67,7 +67,7 @@ test.each<[nock.Body, string]>([
   await expect(appliance.ssl.listRules()).rejects.toMatchObject({ code: 'unexpected_reply', at });
 });
 
-test('a rule of whose objects one cannot be identified stays, and tells none of them as all', async () => {
+test('a rule with an unidentifiable object stays, without claiming a complete list', async () => {
   answers('/proxy/acls/ssl/rules', [{ Id: 3, Objects: [{ Gpid: 14 }, { GroupName: 'banks' }] }]);
   const unread = { Objects: '[{"Gpid":14},{"GroupName":"banks"}]' };
   expect(await appliance.ssl.listRules()).toEqual([{ id: 3, unread }]);

@@ -1,12 +1,12 @@
 import { area } from '../endpoint.ts';
-import { anywhere } from '../reading/reply.ts';
+import { Misfit } from '../reading/bounds.ts';
+import { anywhere } from '../reading/reply-reader.ts';
 import {
   component,
   eachOnce,
   flag,
   integer,
   list,
-  Misfit,
   mapped,
   optional,
   record,
@@ -21,21 +21,17 @@ export type SslRule = ValueOf<typeof sslRule>;
 
 /** An ACL object as an SSL-inspection rule uses it (§2.4). */
 export interface SslRuleObject extends Unread {
-  /** The ACL object's own identifier. */
   readonly id: number;
   readonly name?: string;
-  /** Its matcher type. */
   readonly type?: string;
-  /** The negation flag. */
   readonly negated?: boolean;
-  /** Its place inside the rule. */
   readonly order?: number;
   readonly parameters?: string;
 }
 
 /**
- * `Gpid` and `ID` are both the object's identifier and have the same value in the document's example. Should they
- * differ, Gpid counts: it is what ACL records call their object by (§2.2).
+ * `Gpid` and `ID` both identify the object and are equal in the document's example. If they differ, Gpid
+ * counts, because ACL records refer to objects by it (§2.2).
  */
 const ruleObject = mapped(
   component(
@@ -76,7 +72,6 @@ const sslRule = component(
 
 const endpoint = area({ section: '§4.2', availableFrom: '4.50 SP5, or 4.50 SP4 hotfix 20250525-12' });
 
-/** SSL inspection. */
 export const ssl = {
   listRules: endpoint('GET /proxy/acls/ssl/rules', {
     summary: 'The SSL-inspection rules with the ACL objects they use.',

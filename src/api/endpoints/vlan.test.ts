@@ -5,7 +5,7 @@ import { answers, appliance, url } from './testing.ts';
 
 onlyNockAnswers();
 
-test('the interfaces come with their ID and everything else that was said', async () => {
+test('the interfaces have their ID and all reported fields', async () => {
   answers('/system/network/vlan/list', {
     Status: true,
     Error: '',
@@ -36,7 +36,7 @@ test.each(['install', 'uninstall', 'build'] as const)('%s is about all interface
   expect(await appliance.vlan[order]()).toEqual({ confirmed: true, info: '' });
 });
 
-test('a release without VLANs is told so before anything is sent', async () => {
+test('a release without VLANs is reported before anything is sent', async () => {
   const older = connectAppliance({ name: 'old', url, release: '4.50' });
   await expect(older.vlan.build()).rejects.toMatchObject({ code: 'not_available', sent: 'no' });
   await older.close();

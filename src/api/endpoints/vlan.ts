@@ -8,12 +8,12 @@ const slots = {
   ),
 };
 
-/** VLAN interfaces. Each `id` is the one that `list` gives, and not the VLAN's own number (its tag). */
+/** VLAN interfaces. Each `id` is the one in `list`, and not the VLAN number (its tag). */
 export const vlan = {
   list: endpoint('GET /system/network/vlan/list', {
     summary: 'All VLAN interfaces with their status and statistics.',
     effect: 'read',
-    // §2.14.3 names no field but the ID. A `vlanid` is not taken for it: that is what a tag is often called.
+    // §2.14.3 names no field but the ID. `vlanid` does not count, because tags are often called so.
     reply: entries(
       'interface',
       undocumented('VlanInterface', 'A VLAN interface, which is identified by an ID number.'),
@@ -33,7 +33,7 @@ export const vlan = {
     slow: true,
   }),
 
-  /** Destructive: what goes through an interface is cut while it is built. */
+  /** Destructive: traffic through an interface is cut while it is built. */
   build: endpoint('GET /system/network/vlan/build', {
     summary: 'Builds all VLAN interfaces.',
     effect: 'destructive',
@@ -59,7 +59,7 @@ export const vlan = {
     slots,
   }),
 
-  /** Destructive: unlike a policy's links, an interface cannot be made again by any operation. */
+  /** Destructive: unlike a policy's links, no operation can create an interface again. */
   unlink: endpoint('GET /system/network/vlan/unlink/{id}', {
     summary: 'Removes an interface.',
     effect: 'destructive',

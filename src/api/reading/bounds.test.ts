@@ -4,7 +4,7 @@ import { categories } from '../endpoints/categories.ts';
 import { rdp } from '../endpoints/rdp.ts';
 import { sqldb } from '../endpoints/sqldb.ts';
 import { UnexpectedReply } from '../errors.ts';
-import { understand } from './understand.ts';
+import { understand } from './understand-answer.ts';
 
 const many = (count: number, make: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => make(i)).join();
@@ -13,7 +13,7 @@ const sessions = (reply: string) => understand('rdp.listSessions', rdp.listSessi
 const databases = (reply: string) => understand('sqldb.listDatabases', sqldb.listDatabases, reply, {}, []);
 const listed = (reply: string) => understand('categories.list', categories.list, reply, {}, []);
 
-/** Why it was not looked through. */
+/** The reason why it was not searched. */
 function excessOf(read: () => unknown): string {
   try {
     read();
@@ -24,7 +24,7 @@ function excessOf(read: () => unknown): string {
   return 'was read';
 }
 
-describe('what an appliance might send is read', () => {
+describe('realistic answers are read', () => {
   test('a list of 50,000 sessions', () => {
     expect(sessions(`[${many(50_000, (id) => `{"id":${id}}`)}]`)).toHaveLength(50_000);
   });
@@ -42,7 +42,7 @@ describe('what an appliance might send is read', () => {
   });
 });
 
-describe('what no appliance has to say is not looked through', () => {
+describe('unrealistically large answers are not searched', () => {
   test.each([
     [
       'more fields than a map has',
@@ -64,7 +64,7 @@ describe('what no appliance has to say is not looked through', () => {
     expect(excessOf(() => sessions(reply))).toBe(problem);
   });
 
-  test('a map of categories, which is documented, of more than 100,000', () => {
+  test('a documented map of more than 100,000 categories', () => {
     expect(excessOf(() => listed(`{"categories":{${many(100_001, (id) => `"${id}":{"name":"a"}`)}}}`))).toBe(
       'has more than 100000 fields',
     );

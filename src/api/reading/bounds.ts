@@ -1,21 +1,42 @@
-import { Misfit } from './misfit.ts';
+/** An unreadable answer in JSON; the client turns it into an `UnexpectedReply`. */
+export class Misfit extends Error {
+  /** The place in the answer, such as "Sessions.3.id"; '' for the whole answer. */
+  readonly at: string;
+  readonly problem: string;
+  /** Not searched, because it exceeds the limits of `bounds.ts`. */
+  readonly tooMuch: boolean;
+
+  constructor(at: string, problem: string, tooMuch = false) {
+    super(at === '' ? problem : `${at} ${problem}`);
+    this.name = 'Misfit';
+    this.at = at;
+    this.problem = problem;
+    this.tooMuch = tooMuch;
+  }
+
+  /** The misfit with its place extended by one level. */
+  static under(place: string | number, error: unknown): unknown {
+    if (!(error instanceof Misfit)) return error;
+    return new Misfit(error.at === '' ? String(place) : `${place}.${error.at}`, error.problem, error.tooMuch);
+  }
+}
 
 /**
- * How much an answer may hold. The limit on its bytes is not enough: four megabytes of nothing but field names take
- * longer to look through than to parse, and no appliance has so many different ones.
+ * Limits the size of an answer. A limit in bytes is not enough: four megabytes of field names take longer to
+ * search than to parse, and no appliance has so many different ones.
  *
- * Refused with a `Misfit`, before anything else looks through it:
- * - an object with more than 100,000 fields, such as a map by ID;
- * - where the document names no fields, so that they are searched: more than 50,000 things in a list, or keys in maps
- *   together (the usual four megabytes hold no more things that have a name), or more than 10,000 different field names.
+ * Refused with a `Misfit`, before anything else searches it: - an object with more than 100,000 fields, such as
+ * a map by ID; - if the fields are undocumented and so must be searched: more than 50,000 things in a list, or
+ * keys in maps together (the usual four megabytes hold no more named things), or more than 10,000 different
+ * field names.
  *
- * A list whose records are documented may have any length.
+ * A list with documented records may have any length.
  */
 
 export const mostInOne = 100_000;
 export const mostThings = 50_000;
 const mostNames = 10_000;
-/** What has more fields is a map, and its keys are no field names. */
+/** A larger object is a map, and its keys are no field names. */
 const ofOneThing = 1_000;
 
 /** @throws Misfit */
@@ -31,7 +52,7 @@ export function expectAtMost(most: number, count: number, what: string): void {
 }
 
 /**
- * Goes once through an answer whose names will be searched.
+ * Counts once through an answer whose names will be searched.
  * @throws Misfit
  */
 export function expectSearchable(body: unknown): void {

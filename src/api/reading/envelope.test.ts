@@ -16,17 +16,17 @@ test.each([
 });
 
 test.each([[{}], [[]], [null], [undefined], ['OK'], [{ status: 'healthy' }]])(
-  '%j does not say whether it succeeded',
+  '%j does not show success or failure',
   (body) => {
     expect(openEnvelope(body)).toEqual({ status: undefined, info: '', error: '', body });
   },
 );
 
-test('an answer that is nothing but true or false has said all', () => {
+test('an answer that is only true or false is complete', () => {
   expect([true, 'False'].map((body) => openEnvelope(body).status)).toEqual([true, false]);
 });
 
-test('an answer that says both true and false has not said that it succeeded', () => {
+test('an answer with both true and false does not show success', () => {
   expect(openEnvelope({ Status: true, status: false }).status).toBe(false);
 });
 

@@ -1,22 +1,22 @@
-import { truthOf } from './truth.ts';
+import { truthOf } from './said.ts';
 
 /**
- * The appliance wraps its answers in `Status`, `Info`, `Error`, or `status`, `info`, `error`, or less
- * (appliance-api.md §1 convention 1, §7.2). This file makes one shape of it.
+ * Appliances wrap their answers in `Status`, `Info`, `Error`, or `status`, `info`, `error`, or less
+ * (appliance-api.md §1 convention 1, §7.2). This file normalizes them.
  */
 
 export interface Envelope {
-  /** What the appliance says became of the order; undefined when it does not say. */
+  /** The result that the appliance states; undefined without one. */
   readonly status: boolean | undefined;
-  /** The informational text, '' when there is none. */
+  /** The informational text, '' if empty. */
   readonly info: string;
-  /** The reason of a failure, '' when there is none. */
+  /** The reason of a failure, '' if empty. */
   readonly error: string;
-  /** The whole reply, as it came; undefined when it was empty. */
+  /** The whole reply; undefined if it was empty. */
   readonly body: unknown;
 }
 
-/** Takes a parsed reply of any shape; never throws. */
+/** Accepts a parsed reply of any shape; never throws. */
 export function openEnvelope(body: unknown): Envelope {
   return {
     status: statusOf(body),
@@ -35,7 +35,7 @@ function fields(body: unknown, name: string): unknown[] {
   if (!isRecord(body)) return [];
   const found: unknown[] = [];
   for (const key in body) {
-    // A key of another length, blanks aside, is another one; most are.
+    // A key of another length, blanks aside, cannot match; most do not.
     if (key.length >= name.length && key.trim().toLowerCase() === name) found.push(body[key]);
   }
   return found;
@@ -47,9 +47,8 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * A reply that says both `Status: true` and `status: false` has not said that it succeeded; one that is nothing but
- * true or false has said all. Words such as the mirror's "healthy" are neither, and stay in the body for whoever knows
- * them.
+ * A reply with both `Status: true` and `status: false` does not show success. A bare true or false is complete.
+ * Words such as the mirror's "healthy" are neither, and stay in the body for its reader.
  */
 function statusOf(body: unknown): boolean | undefined {
   const said = isRecord(body) ? fields(body, 'status').map(truthOf) : [truthOf(body)];

@@ -1,23 +1,24 @@
+import { shortened } from '../../graphemes.ts';
 import { maskSecrets } from '../../secrets.ts';
 
-/** A short, harmless quotation of what an appliance answered, for error messages and logs. */
+/** A short, harmless quotation of an appliance's answer, for error messages and logs. */
 
 const mark = '[hidden]';
 const longest = 200;
-/** Enough to find 200 characters of text in an HTML page, little enough to stay fast on a 4 MiB one. */
+/** Enough to find 200 characters of text in an HTML page, and fast on 4 MiB. */
 const looked = 8_000;
-/** Enough for those, should secrets before them be hidden. */
+/** Enough even if secrets before them are hidden. */
 const searched = 100_000;
-/** What one character can become at most: three bytes in a path, `%e2%82%ac`. */
+/** The longest spelling of a character: three bytes in a path, `%e2%82%ac`. */
 const longestSpelling = 9;
 
-/** Short words, as most of what appliances say: nothing in it to clean. */
+/** Short plain words, like most answers, need no cleaning. */
 const harmless = /^(?! )[\w.,:;()'/ -]{0,100}$/;
 
 /**
- * One line of at most 200 characters: no tags, no control characters, no marks that turn text around.
- * Escaping for Slack is not done here: this text is still an appliance's, so treat it as hostile.
- * @param secrets texts that must not appear, such as the Web API key of a server that echoes its request
+ * One line of at most 200 characters, without tags, control characters and marks that change the direction of
+ * text. It is not escaped for Slack, so it is still hostile.
+ * @param secrets texts that must not appear, such as the Web API key from a server that repeats its request
  */
 export function excerptOf(text: string, secrets: readonly string[] = []): string {
   if (secrets.length === 0 && harmless.test(text) && !text.includes('  ') && !text.endsWith(' '))
@@ -30,15 +31,14 @@ export function excerptOf(text: string, secrets: readonly string[] = []): string
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  const characters = Array.from(maskSecrets(plain, mark));
-  return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : characters.join('');
+  return shortened(maskSecrets(plain, mark), longest);
 }
 
-/** Whether it is a page for people, as web servers and proxies send it, and no data. */
+/** Whether a text is a page for people, as web servers and proxies send it. */
 export const isPage = (text: string): boolean =>
   /^\s*<(?:!--|(?:!doctype|html|head|body|title|h1|p)\b)/i.test(text);
 
-/** Half a secret would no longer be found, so what may have been cut in two goes too. */
+/** Half a secret would no longer be found, so a possibly cut one is removed too. */
 function beginningWithoutSecrets(text: string, secrets: readonly string[]): string {
   const hidden = withoutSecrets(text.slice(0, searched), secrets);
   const longestSecret = Math.max(0, ...secrets.map(({ length }) => length));
@@ -47,20 +47,20 @@ function beginningWithoutSecrets(text: string, secrets: readonly string[]): stri
     : hidden.slice(0, Math.max(0, hidden.length - longestSecret * longestSpelling));
 }
 
-/** Hides secrets, also where a server repeats them as they were sent: in JSON, in a form, in a path, on a page. */
+/** Hides secrets in every form in which a server may repeat them: JSON, form, path, page. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
-  // No spelling is shorter than the secret itself. Most answers say no more than "ok".
+  // No spelling is shorter than the secret. Most answers are as short as "ok".
   const possible = secrets.filter(({ length }) => length > 0 && length <= text.length);
   if (possible.length === 0) return text;
   return hiding(possible)(text);
 }
 
 /**
- * `withoutSecrets` for many texts: what there is to look for is worked out once.
- * @param mask what stands in a secret's place
+ * `withoutSecrets` for many texts, with the search prepared once.
+ * @param mask replaces a secret
  */
 export function hiding(secrets: readonly string[], mask = mark): (text: string) => string {
-  // The longest first: a secret that is part of another one would leave the rest of that to be seen.
+  // Longest first: a secret that is part of another would leave its rest visible.
   const spelt = secrets
     .filter(({ length }) => length > 0)
     .sort((one, other) => other.length - one.length)
@@ -70,7 +70,7 @@ export function hiding(secrets: readonly string[], mask = mark): (text: string) 
   return (text) => text.replaceAll(pattern, mask);
 }
 
-/** Servers escape each character in their own way, so every one of them is looked for in every spelling. */
+/** Servers escape characters differently, so each is matched in every spelling. */
 function anySpelling(secret: string): string {
   return Array.from(secret, (character) => {
     const spellings = [

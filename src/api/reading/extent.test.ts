@@ -11,7 +11,7 @@ const of = (body: unknown, came: number) => {
 const one = { id: 1 };
 const plain = { total: undefined, namesMore: false, isWritten: true };
 
-describe('what an answer says about its list', () => {
+describe('the statements of an answer about its list', () => {
   test.each([
     [{ Status: true, Members: [one] }, plain],
     [[one], plain],
@@ -31,7 +31,7 @@ describe('what an answer says about its list', () => {
       { Members: [one], meta: { total: 3, page: 1, pages: 3 } },
       { ...plain, total: 3, namesMore: true },
     ],
-    // A count may be that of what came.
+    // A count may count only the received entries.
     [{ Members: [one], Count: 1 }, plain],
     [
       { Members: [one], count: 4 },
@@ -60,7 +60,7 @@ describe('what an answer says about its list', () => {
       { ...plain, namesMore: true },
     ],
     [{ Members: [one], limit: 500 }, plain],
-    // Other numbers are none of the list's.
+    // Other numbers do not count the list.
     [{ Members: [one], total_bytes: 4_711, version: 5, Id: 12 }, plain],
   ])('%j', (body, extent) => expect(of(body, 1)).toEqual(extent));
 
@@ -82,6 +82,12 @@ describe('what an answer says about its list', () => {
   ])('without entries: %j', (body, extent) => expect(of(body, 0)).toEqual(extent));
 });
 
+test('statements about lists are kept for the fields of a report, too', async () => {
+  const { rdp } = await appliance(() => ({ Status: true, Ciphers: ['TLS_A_1', 'TLS_B_2'], Total: 7 }));
+  const { fields } = await rdp.tlsCiphers();
+  expect(extentOf(fields)).toMatchObject({ total: 7, isWritten: true });
+});
+
 async function appliance(answer: (path: string) => unknown) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -89,7 +95,6 @@ async function appliance(answer: (path: string) => unknown) {
     response.end(JSON.stringify(answer(request.url ?? '')));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A server that listens on a TCP port has an AddressInfo.
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const connected = connectAppliance({ name: 'lab', url, release: '4.50 SP5', pace: { perSecond: 10_000 } });
   onTestFinished(async () => {
@@ -123,7 +128,17 @@ describe('pages', () => {
     expect(asked).toEqual(['/authdns/domains', '/authdns/domains?page=2', '/authdns/domains?page=3']);
   });
 
-  test('the query of the call stays in the question for the next', async () => {
+  test('are followed for the only list in a record too', async () => {
+    const { rdp } = await appliance((path) => ({
+      Events: [{ id: path.includes('page') ? 2 : 1 }],
+      Next: path.includes('page') ? null : '/rdpproxy/events?page=2',
+    }));
+    const { events } = await rdp.listEvents({});
+    expect(events.map(({ id }) => id)).toEqual(['1', '2']);
+    expect(extentOf(events)).toMatchObject({ namesMore: false });
+  });
+
+  test('keep the query of the call', async () => {
     const { rdp, asked } = await appliance((path) => ({
       Patterns: [{ id: path.includes('page') ? 2 : 1 }],
       Next: path.includes('page') ? null : '/rdpproxy/patterns?page=2',
@@ -137,7 +152,7 @@ describe('pages', () => {
     ['a number', 5],
     ['a token', 'eyJwYWdlIjoyfQ'],
     ['the page itself', '/authdns/domains'],
-  ])('%s is not followed, and the list is not whole', async (_, next) => {
+  ])('at %s are not followed, and the list is not whole', async (_, next) => {
     const { authdns, asked } = await appliance(() => ({ Domains: domains('a.example'), Next: next }));
     const all = await authdns.listDomains();
     expect(all).toHaveLength(1);
@@ -145,7 +160,7 @@ describe('pages', () => {
     expect(asked).toEqual(['/authdns/domains']);
   });
 
-  test('that lead in a circle end', async () => {
+  test('that form a circle end', async () => {
     const { authdns, asked } = await appliance((path) => ({
       Domains: domains(path),
       Next: path.endsWith('=2') ? '?page=3' : '?page=2',

@@ -20,7 +20,7 @@ test.each([
   ['Authentication failed', 'key_refused'],
 ] as const)('%s: that is %s', (words, obstacle) => {
   expect(obstacleIn(words)).toBe(obstacle);
-  // In whichever field it stands.
+  // In any field.
   for (const body of [
     { status: false, info: words },
     { Status: 'False', Error: words },
@@ -44,7 +44,7 @@ test.each([
   expect(obstacleIn(words)).toBeUndefined();
 });
 
-test('what stands beside a yes is no refusal', () => {
+test('words beside a yes are no refusal', () => {
   expect(obstacleOf(openEnvelope({ status: true, info: 'Process crashed! size:0 bytes' }))).toBeUndefined();
 });
 
@@ -55,6 +55,6 @@ test.each([
   ['This feature is not licensed', true],
   ['the licence is for another product', false],
   ['Unable to find category licences', false],
-])('%s: that is for want of a licence, or not', (words, isSo) => {
+])('%s: whether that is about a missing licence', (words, isSo) => {
   expect(isForWantOfLicence(words)).toBe(isSo);
 });

@@ -3,8 +3,8 @@ import type { LoginObstacle, Obstacle, ReadingObstacle } from '../failure.ts';
 import { type Envelope, isRecord } from './envelope.ts';
 
 /**
- * The words with which appliances say that they do not serve a call at all. They come with HTTP 200 and `status: false` like
- * any no, and say nothing about what was asked. The list grows: what is not in it is an ordinary refusal.
+ * Words with which appliances refuse every call. They arrive with HTTP 200 and `status: false` like any no, and
+ * say nothing about the content. The list grows; other words are an ordinary refusal.
  */
 const sayings: readonly (readonly [RegExp, Obstacle])[] = [
   [/\byour (?:ip )?address\b.*\bnot (?:allowed|permitted|authori[sz]ed)\b/i, 'address'],
@@ -30,30 +30,29 @@ const sayings: readonly (readonly [RegExp, Obstacle])[] = [
   [/^unable to understand\b.*\b(?:command|order)\b/i, 'unknown_call'],
 ];
 
-/** The directory API works with a valid licence only (appliance-api.md §5.3). */
+/** The directory API requires a valid licence (appliance-api.md §5.3). */
 const noLicence =
   /\blicen[cs]e (?:has |is )?(?:expired|invalid|missing|not valid)\b|\bno (?:valid )?(?:enterprise )?licen[cs]e\b|\bnot licen[cs]ed\b/i;
 
-/** Whether a refusal says that the appliance has no valid licence. */
 export const isForWantOfLicence = (reason: string): boolean => noLicence.test(reason);
 
 /** In characters: a refusal is a sentence. */
 const longest = 300;
 
-/** Why the appliance does not serve the call, where that is what it says. */
+/** The reason in these words why the appliance does not serve the call. */
 export function obstacleIn(words: string): Obstacle | undefined {
   if (words === '' || words.length > longest) return undefined;
   return sayings.find(([says]) => says.test(words))?.[1];
 }
 
-/** The same of an answer. What it says beside a yes is no refusal. */
+/** The reason in an answer. Words beside a yes are no refusal. */
 export function obstacleOf({ status, info, error, body }: Envelope): Obstacle | undefined {
   if (status === true) return undefined;
   const alone = typeof body === 'string' ? body.trim() : '';
   return obstacleIn(error) ?? obstacleIn(info) ?? obstacleIn(alone) ?? obstacleIn(messageOf(body));
 }
 
-/** What OpenSSL, Node and the way itself (`wire/way.ts`) call what keeps a connection from coming about. */
+/** Codes of OpenSSL, Node and the connector (`wire/way.ts`) for a failed connection. */
 const onTheWay: readonly (readonly [RegExp, Obstacle])[] = [
   [/^CERT_HAS_EXPIRED$/, 'certificate_expired'],
   [/^CERT_NOT_YET_VALID$/, 'certificate_early'],
@@ -72,13 +71,13 @@ const onTheWay: readonly (readonly [RegExp, Obstacle])[] = [
   [/^PROXY_/, 'proxy_away'],
 ];
 
-/** What keeps it from being reached, by the code of what happened; undefined where waiting may help. */
+/** The obstacle for the code of a failed connection; undefined if waiting may help. */
 export const obstacleOnTheWay = (reason: string): Obstacle | undefined =>
   onTheWay.find(([is]) => is.test(reason))?.[1];
 
-/** What is at the address instead of HTTP, by what the parser says and where it stopped. */
+/** The service at an address without HTTP, by the parser's error and position. */
 export function obstacleInReading(reason: string, came: string): ReadingObstacle {
-  // An alert of TLS, in any of its versions.
+  // A TLS alert, in any version.
   if (came.startsWith('\u0015\u0003')) return 'tls_wanted';
   if (/^(?:SSH-\d|RFB \d|\+OK|\* OK|220[ -]|AMQP)/.test(came)) return 'other_protocol';
   return reason === 'UND_ERR_HEADERS_OVERFLOW' ? 'long_headers' : 'malformed_http';
@@ -88,7 +87,7 @@ export function obstacleInReading(reason: string, came: string): ReadingObstacle
 export const loginAt = (service: Service): LoginObstacle =>
   service === 'mirrorConsole' ? 'login' : 'login_page';
 
-/** The same obstacle, as it is to be called at this service. */
+/** The obstacle's name at this service. */
 export const obstacleAt = (service: Service, obstacle: Obstacle | undefined): Obstacle | undefined =>
   obstacle === 'login' ? loginAt(service) : obstacle;
 

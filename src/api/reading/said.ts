@@ -1,37 +1,36 @@
 import { isSecretName } from '../../secrets.ts';
-import { truthOf } from './truth.ts';
 
-/** What an appliance said, as text that can be shown. */
+/** Text from an appliance, made fit to show. */
 
-/** Any value as text: what has no other form as JSON, nothing as ''. */
+/** Any value as text: JSON if it has no other form, '' for none. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value.trim();
   if (value === null || value === undefined) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** In characters. What is longer names nothing, and no more than its end is looked at: all of it would take its time. */
+/** In characters. A longer text is no name, and only its end is searched, to save time. */
 const longestName = 200;
 
-/** A hundred thousand records have the same few names. A hostile answer must not fill our memory with others. */
+/** Records by the hundred thousand share few names. A hostile answer must not fill the memory with others. */
 const mostKnown = 10_000;
 const known = new Map<string, string>();
 
-/** A name without case and punctuation; '' where it is too long to be one. */
+/** A name without case and punctuation; '' if it is too long. */
 export function plain(name: string): string {
   if (name.length > longestName) return '';
   const before = known.get(name);
   if (before !== undefined) return before;
   const made = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-  // Emptied and not closed: names of one hostile answer must not keep out those of all others.
+  // Emptied rather than closed: the names of one hostile answer must not keep out all others.
   if (known.size >= mostKnown) known.clear();
   known.set(name, made);
   return made;
 }
 
 /**
- * The document promises no more than that a target's password and a second factor's secret are not returned (§2.14);
- * of a member's or an SQL user's password it says nothing. "Has a password" is no secret.
+ * The document promises only that a target's password and a second factor's secret are not returned (§2.14),
+ * and says nothing about the password of a member or an SQL user. "Has a password" is no secret.
  */
 function withoutSecret(name: string, value: unknown): unknown {
   if (!isSecretName(name.slice(-longestName))) return value;
@@ -41,16 +40,16 @@ function withoutSecret(name: string, value: unknown): unknown {
 
 export const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** A value under its name as text, with nothing in it that has the name of a secret. */
+/** A named value as text, without any part that has the name of a secret. */
 export function shownText(name: string, value: unknown): string {
   return textOf(cleaned(name, value));
 }
 
-/** The value itself where there is no secret in it: to copy a large one takes longer than to look through it. */
+/** Returns the value itself if it has no secret: copying a large one takes longer than searching it. */
 function cleaned(name: string, value: unknown): unknown {
   const shown = name === '' ? value : withoutSecret(name, value);
   if (!isNested(shown)) return shown;
-  // Places in a list are no names.
+  // Positions in a list are no names.
   if (Array.isArray(shown)) return cleanedList(shown);
   let made: Record<string, unknown> | undefined;
   for (const inside in shown) {
@@ -64,7 +63,7 @@ function cleaned(name: string, value: unknown): unknown {
 }
 
 function cleanedList(list: readonly unknown[]): readonly unknown[] {
-  // Of numbers there may be millions.
+  // There may be millions of numbers.
   if (!list.some(isNested)) return list;
   let made: unknown[] | undefined;
   for (const [index, before] of list.entries()) {
@@ -74,4 +73,14 @@ function cleanedList(list: readonly unknown[]): readonly unknown[] {
     made[index] = after;
   }
   return made ?? list;
+}
+
+const yes: ReadonlySet<unknown> = new Set([true, 1, '1', 'true', 'yes', 'on', 'y']);
+const no: ReadonlySet<unknown> = new Set([false, 0, '0', 'false', 'no', 'off', 'n']);
+
+/** Reads every form of true and false in answers, such as `1` or `"True"`; undefined for other values. */
+export function truthOf(value: unknown): boolean | undefined {
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
+  if (yes.has(word)) return true;
+  return no.has(word) ? false : undefined;
 }

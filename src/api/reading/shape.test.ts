@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
+import { Misfit } from './bounds.ts';
 import {
   answered,
   flag,
@@ -8,7 +9,6 @@ import {
   keyed,
   lines,
   list,
-  Misfit,
   mapped,
   moment,
   number,
@@ -31,7 +31,7 @@ const object = record({
   items: optional('Items', list(item)),
 });
 
-/** Where something does not fit, and what. */
+/** The place and reason of a misfit. */
 function misfitOf(shape: Shape<unknown>, value: unknown): string {
   try {
     shape.read(value);
@@ -49,7 +49,7 @@ describe('a record', () => {
     { ' Id ': 3, GROUPNAME: 'ads', iTEMS: [{ Id: 7, Pattern: 'a.test', ENABLED: 'True' }] },
     { ID: '3', GroupName: 'ads', Items: { '4': { id: ' 7 ', pattern: 'a.test', enabled: '1' } } },
     { Version: '4.50', ID: 3, GroupName: 'ads', Items: [{ id: 7, pattern: 'a.test', enabled: 1, x: {} }] },
-  ])('is the same in every casing, with text for numbers, with more keys than expected: %j', (written) => {
+  ])('is the same in any casing, with text for numbers, with more keys than expected: %j', (written) => {
     expect(object.read(written)).toEqual({
       id: 3,
       name: 'ads',
@@ -58,22 +58,22 @@ describe('a record', () => {
   });
 
   test.each([[{ ID: 3, id: 4 }], [{ id: 4, ID: 3 }], [{ Id: 5, ID: 3, id: 4 }]])(
-    'of two spellings beside each other, the documented one counts: %j',
+    'with two spellings of a key uses the documented one: %j',
     (written) => {
       expect(object.read(written)).toEqual({ id: 3 });
     },
   );
 
-  test('of two spellings that are both not the documented one, the first counts', () => {
+  test('with two undocumented spellings of a key uses the first', () => {
     expect(object.read({ id: 4, Id: 5 })).toEqual({ id: 4 });
   });
 
-  test('a list that is null is an empty one, and not one that is not told', () => {
+  test('with null for a list has an empty list, and not an unknown one', () => {
     expect(object.read({ ID: 3, Items: null })).toEqual({ id: 3, items: [] });
   });
 
   test.each([[{ ID: 3 }], [{ ID: 3, GroupName: null }], [{ ID: 3, GroupName: '', Items: '' }]])(
-    'leaves out what is missing, null or empty: %j',
+    'leaves out missing, null and empty values: %j',
     (written) => {
       expect(object.read(written)).toEqual({ id: 3 });
     },
@@ -86,11 +86,11 @@ describe('a record', () => {
     [null, 'is not an object'],
     [[{ ID: 3 }], 'is not an object'],
     ['ID=3', 'is not an object'],
-  ])('is not understood without what identifies it: %j', (written, misfit) => {
+  ])('is unreadable without its identifier: %j', (written, misfit) => {
     expect(misfitOf(object, written)).toBe(misfit);
   });
 
-  test('tells the place of a misfit in the words of the document', () => {
+  test('reports the place of a misfit in the document’s words', () => {
     const objects = record({ objects: required('Objects', list(object)) });
     const good = { ID: 1, Items: [{ id: 1, pattern: 'a' }] };
     const bad = { id: 'many' };
@@ -98,7 +98,7 @@ describe('a record', () => {
     expect(misfitOf(objects, { Objects: { '5': good, '9': bad } })).toBe('Objects.9.ID is not a number');
   });
 
-  test('a failure that is no misfit is handed on as it is', () => {
+  test('passes on a failure that is no misfit', () => {
     const broken = mapped(text, () => {
       throw new RangeError('ours');
     });
@@ -108,7 +108,7 @@ describe('a record', () => {
 
 describe('hostile keys', () => {
   test.each(['{"__proto__": {"id": 9}, "ID": 3}', '{"constructor": {"id": 9}, "toString": 1, "ID": 3}'])(
-    'are keys like any others: %s',
+    'are kept like any others: %s',
     (json) => {
       const read = object.read(JSON.parse(json));
       expect(read).toEqual({ id: 3 });
@@ -117,13 +117,13 @@ describe('hostile keys', () => {
     },
   );
 
-  test('do not stand in for what is missing', () => {
+  test('do not replace missing keys', () => {
     expect(misfitOf(object, JSON.parse('{"__proto__": {"ID": 9}}'))).toBe('ID is missing');
     expect(misfitOf(record({ name: required('constructor', text) }), {})).toBe('constructor is missing');
     expect(misfitOf(record({ name: required('toString', text) }), {})).toBe('toString is missing');
   });
 
-  test('of ten thousands of spellings, long and short, stay nowhere', () => {
+  test('in tens of thousands of spellings, long and short, are not kept in memory', () => {
     const shape = record({ id: required('ID', integer) });
     const grownBy = heapGrowth(() => {
       for (let number = 0; number < 5_000; number += 1) {
@@ -137,11 +137,11 @@ describe('hostile keys', () => {
   });
 });
 
-/** What is still held in bytes after something was done. */
+/** Bytes still held after an action. */
 function heapGrowth(what: () => void): number {
   setFlagsFromString('--expose-gc');
   const collectOnce: () => void = runInNewContext('gc');
-  // What was only reachable from what the first collection took is taken by the second.
+  // The second collection frees objects that were reachable only from those freed by the first.
   const collect = () => [collectOnce(), collectOnce()];
   collect();
   const before = process.memoryUsage().heapUsed;
@@ -280,7 +280,7 @@ describe('an object whose keys are values', () => {
     [{ '7': null }, '7 is not an object'],
     [[{ name: 'a' }], 'is not an object'],
     ['7', 'is not an object'],
-  ])('that cannot be understood says where: %j', (written, misfit) => {
+  ])('that is unreadable reports the place: %j', (written, misfit) => {
     expect(misfitOf(named, written)).toBe(misfit);
   });
 
@@ -289,7 +289,7 @@ describe('an object whose keys are values', () => {
   });
 });
 
-test('the documentation gets what goes over the wire from the same declaration', () => {
+test('the documentation gets the wire format from the same declaration', () => {
   expect(object.wire).toMatchObject({
     properties: { ID: { type: 'integer' }, Items: { type: 'array', items: { type: 'object' } } },
   });
@@ -310,7 +310,7 @@ test.each([
   expect(lines.read(written)).toEqual(expected);
 });
 
-test('what is not text has no lines', () => {
+test('other values than text have no lines', () => {
   expect(() => lines.read({ one: 1 })).toThrow(Misfit);
   expect(() => lines.read(['one', {}])).toThrow(expect.objectContaining({ at: '1' }));
 });

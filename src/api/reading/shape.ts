@@ -1,34 +1,31 @@
-import { expectAtMost, keysOf, mostInOne } from './bounds.ts';
+import { shortened } from '../../graphemes.ts';
+import { expectAtMost, keysOf, Misfit, mostInOne } from './bounds.ts';
 import { isRecord } from './envelope.ts';
-import { Misfit } from './misfit.ts';
-import { type AmountUnit, amountIn } from './quantity.ts';
-import { shownText } from './said.ts';
-import { truthOf } from './truth.ts';
-
-export { Misfit } from './misfit.ts';
+import { shownText, truthOf } from './said.ts';
 
 /**
- * What a piece of an answer should look like. A shape reads it tolerantly, because appliances in the field answer
- * more loosely than their document: keys in another casing, numbers as text, null for an empty list, more keys or
- * fewer. What it cannot understand is a `Misfit` and never a guess.
+ * The expected shape of a part of an answer. Reading is tolerant, because appliances answer more loosely than
+ * the document: keys in other casing, numbers as text, null for an empty list, more keys or fewer. An
+ * unreadable value is a `Misfit` and never a guess.
  *
- * Not zod: reading a list of 100,000 records this way costs less than JSON.parse of its text (docs/benchmarks.md),
- * and one declaration also tells the documentation what goes over the wire. What the caller gets it has from the compiler.
+ * Not zod: reading a list of 100,000 records this way costs less than JSON.parse of its text
+ * (bench/README.md), and the same declaration documents the wire format. The compiler infers the caller's
+ * type.
  */
 export interface Shape<T> {
   /** @throws Misfit */
   readonly read: (value: unknown) => T;
-  /** What the appliance sends, as JSON Schema. */
+  /** The wire format, as JSON Schema. */
   readonly wire: JsonSchema;
-  /** Null is a value, such as an empty list, and not the absence of one. */
+  /** Null is a value here, such as an empty list, and not an absence. */
   readonly readsNull?: boolean;
 }
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
 /**
- * The same piece under a name: docs/appliance.openapi.json then has it once, as a component, wherever it is part of.
- * @param description what it is, in a sentence
+ * Names a shape, so that docs/appliance.openapi.json has it once as a component.
+ * @param description one sentence
  */
 export function component<Piece extends { readonly wire: JsonSchema }>(
   title: string,
@@ -38,7 +35,7 @@ export function component<Piece extends { readonly wire: JsonSchema }>(
   return { ...piece, wire: { ...piece.wire, title, description } };
 }
 
-/** What a piece means where it stands. One with a name of its own keeps what it says of itself. */
+/** Adds the meaning of a part in its place. A named component keeps its own description. */
 export function meaning(description: string | undefined, wire: JsonSchema): JsonSchema {
   if (description === undefined) return wire;
   if (wire.title !== undefined) return { allOf: [wire], description };
@@ -58,10 +55,10 @@ export const text: Shape<string> = {
   wire: { type: 'string' },
 };
 
-/** What `Number` would also take, such as `0x1f`, is no number that an appliance writes. */
+/** Excludes forms such as `0x1f`, which `Number` accepts but no appliance writes. */
 const decimal = /^\s*[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?\s*$/i;
 
-/** A number, also one written as text, as everywhere in `/status` (§2.9). */
+/** A number, also as text, as everywhere in `/status` (§2.9). */
 export const number: Shape<number> = {
   read(value) {
     const found = typeof value === 'string' && decimal.test(value) ? Number(value) : value;
@@ -80,7 +77,7 @@ export const integer: Shape<number> = {
   wire: { type: 'integer' },
 };
 
-/** A number that may come with its unit, such as "94.9%" (field notes). In a unit of another kind it is not understood. */
+/** A number that may have its unit, such as "94.9%" (field notes). A unit of another kind makes it unreadable. */
 export function amount(unit: AmountUnit): Shape<number> {
   const { read, wire } = unit === 'percent' || unit === 'milliseconds' ? number : integer;
   return {
@@ -113,7 +110,7 @@ export const flag: Shape<boolean> = {
 
 const isoWithZone = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/i;
 
-/** A moment in ISO 8601 with its zone; what names no zone is no moment. */
+/** A moment in ISO 8601 with its time zone; other text is no moment. */
 export const moment: Shape<Date> = {
   read(value) {
     const at =
@@ -125,8 +122,8 @@ export const moment: Shape<Date> = {
 };
 
 /**
- * A list of any length. Null is how some servers write an empty one, and an object with counted keys is how PHP
- * writes a list with gaps.
+ * A list of any length. Some servers write an empty one as null, and PHP writes a list with gaps as an object
+ * with counted keys.
  */
 export function list<T>(of: Shape<T>): Shape<T[]> {
   return {
@@ -150,7 +147,7 @@ export function list<T>(of: Shape<T>): Shape<T[]> {
 
 type Counted = Readonly<Record<string, unknown>>;
 
-/** The things of a list, each once: of two with one ID the first counts, and tells from the other what it lacks itself. */
+/** Removes things with a repeated ID: the first counts, and takes missing fields from the others. */
 export function eachOnce<T extends { readonly id: number }>(of: Shape<T[]>): Shape<T[]> {
   return {
     ...of,
@@ -171,21 +168,19 @@ function countedKeys(value: unknown): string[] | undefined {
   return keys?.every((key) => /^\d+$/.test(key)) ? keys : undefined;
 }
 
-/** A field of a record, under the name that the document gives it. */
 export interface ShapeField<T, Optional extends boolean = boolean> {
   readonly key: string;
   readonly shape: Shape<T>;
   readonly optional: Optional;
-  /** What it means, for the documentation. */
   readonly description: string | undefined;
 }
 
-/** A field without which the record cannot be used. */
+/** A field that the record needs. */
 export function required<T>(key: string, shape: Shape<T>, description?: string): ShapeField<T, false> {
   return { key, shape, optional: false, description };
 }
 
-/** A field that may be missing. Absent, null and empty mean the same: the appliance does not say. */
+/** A field that may be missing. Absent, null and empty all mean not reported. */
 export function optional<T>(key: string, shape: Shape<T>, description?: string): ShapeField<T, true> {
   return { key, shape, optional: true, description };
 }
@@ -193,10 +188,7 @@ export function optional<T>(key: string, shape: Shape<T>, description?: string):
 export type Fields = Readonly<Record<string, ShapeField<unknown>>>;
 
 export interface Unread {
-  /**
-   * The optional fields that could not be understood, as text under the document's names; absent when there is none.
-   * Hostile text.
-   */
+  /** Unreadable optional fields as text, under their documented names; absent if there are none. Hostile text. */
   readonly unread?: Readonly<Record<string, string>>;
 }
 
@@ -212,17 +204,17 @@ export type RecordOf<F extends Fields> = {
   ? { readonly [Name in keyof Joined]: Joined[Name] }
   : never;
 
-/** More and longer spellings of its keys than any appliance has; a hostile one must not fill our memory with them. */
+/** Limits beyond any real spelling of a key, so that a hostile answer cannot fill the memory. */
 const mostSpellings = 1_000;
 const longestSpelling = 100;
 
-/** In characters: enough to show what was odd. */
+/** In characters: enough to show an odd value. */
 const longestUnread = 200;
 
 /**
- * An object with these fields, whatever the casing of its keys; keys that are not listed are left alone. An optional field
- * that cannot be understood is left out and stays visible in `unread`, so that it loses neither the record nor the list
- * around it. A required one is a Misfit.
+ * An object with these fields, in any casing of its keys; other keys are ignored. An unreadable optional field
+ * is left out and stays visible in `unread`, so that the record and its list survive. An unreadable required
+ * field is a Misfit.
  */
 export function record<const F extends Fields>(fields: F): Shape<RecordOf<F>> {
   const entries = Object.entries(fields).map(([name, { key, shape, optional }]) => ({
@@ -253,7 +245,7 @@ export function record<const F extends Fields>(fields: F): Shape<RecordOf<F>> {
         count += 1;
         expectAtMost(mostInOne, count, 'fields');
         const index = indexOf(key);
-        // Of two spellings beside each other, the documented one counts.
+        // Of two spellings, the documented one counts.
         if (index >= 0 && (found[index] === undefined || entries[index]?.key === key))
           found[index] = value[key];
       }
@@ -276,11 +268,11 @@ export function record<const F extends Fields>(fields: F): Shape<RecordOf<F>> {
             throw Misfit.under(entry.key, error);
           }
           unread ??= {};
-          unread[entry.key] = shownText(entry.key, given).slice(0, longestUnread);
+          unread[entry.key] = shortened(shownText(entry.key, given), longestUnread);
         }
       }
       if (unread !== undefined) made.unread = unread;
-      // Filled from `fields` above, which is what the type is made of.
+      // Filled from `fields`, which define the type.
       return made as RecordOf<F>;
     },
     wire: {
@@ -297,7 +289,7 @@ function isNothing(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-/** An object whose keys are values too, such as the identifiers in shape B of the categories (§2.5). */
+/** An object whose keys are values, such as the identifiers in shape B of the categories (§2.5). */
 export function keyed<K, T, R>(keys: Shape<K>, of: Shape<T>, join: (key: K, value: T) => R): Shape<R[]> {
   return {
     read(value) {
@@ -315,12 +307,12 @@ export function keyed<K, T, R>(keys: Shape<K>, of: Shape<T>, join: (key: K, valu
   };
 }
 
-/** The same piece with its value made into another one. */
+/** The shape with its value converted. */
 export function mapped<T, R>(shape: Shape<T>, make: (value: T) => R): Shape<R> {
   return { read: (value) => make(shape.read(value)), wire: shape.wire };
 }
 
-/** The record with at least one of its fields: without any, the answer is about something else. */
+/** A record with at least one of its fields: without any, the answer is about something else. */
 export function answered<T extends object>(shape: Shape<T>): Shape<T> {
   return {
     ...shape,
@@ -334,7 +326,7 @@ export function answered<T extends object>(shape: Shape<T>): Shape<T> {
   };
 }
 
-/** Text of several lines, as its lines; also a list of such texts. Empty lines at the end are none. */
+/** Text of several lines, as its lines; also a list of such texts. Empty lines at the end are dropped. */
 export const lines: Shape<string[]> = {
   read(value) {
     if (value === null) return [];
@@ -343,3 +335,77 @@ export const lines: Shape<string[]> = {
   },
   wire: { type: 'string' },
 };
+
+export type AmountUnit = 'things' | 'bytes' | 'percent' | 'milliseconds' | 'seconds' | 'port';
+
+const sizes: Readonly<Record<string, number>> = {
+  b: 1,
+  byte: 1,
+  bytes: 1,
+  k: 1e3,
+  kb: 1e3,
+  m: 1e6,
+  mb: 1e6,
+  g: 1e9,
+  gb: 1e9,
+  t: 1e12,
+  tb: 1e12,
+  p: 1e15,
+  pb: 1e15,
+  kib: 2 ** 10,
+  mib: 2 ** 20,
+  gib: 2 ** 30,
+  tib: 2 ** 40,
+  pib: 2 ** 50,
+};
+const lengths: Readonly<Record<string, number>> = {
+  ms: 1,
+  msec: 1,
+  msecs: 1,
+  millisecond: 1,
+  milliseconds: 1,
+  s: 1_000,
+  sec: 1_000,
+  secs: 1_000,
+  second: 1_000,
+  seconds: 1_000,
+};
+/** In characters: a longer text is no amount. */
+const longest = 60;
+/** Words that scale the preceding number. */
+const scale = /^(?:[kmgtp](?:i?b)?|bytes?|hundreds?|thousands?|mio|millions?|billions?|dozens?|percent|pct)$/;
+
+/**
+ * Reads an amount with its unit: `94.9%`, `527 GB`, `12 sites`, `1,234 files`, `350 ms`, `443/tcp` (field
+ * notes). Undefined without a number, or with a unit of another kind, because the bare number would then mean
+ * another amount.
+ */
+export function amountIn(written: string, counted: AmountUnit): number | undefined {
+  const parts = /^(\d{1,3}(?:,\d{3})+|\d{1,15})(\.\d{1,10})? ?([%a-z/()]{0,20})$/i.exec(
+    written.length > longest ? '' : written.trim(),
+  );
+  if (parts === null) return undefined;
+  const [, whole = '', fraction = '', suffix = ''] = parts;
+  const number = Number(whole.replaceAll(',', '') + fraction);
+  const unit = suffix.toLowerCase();
+  if (unit === '') return number;
+  switch (counted) {
+    case 'percent':
+      return /^(?:%|percent|pct)$/.test(unit) ? number : undefined;
+    case 'bytes':
+      return Object.hasOwn(sizes, unit) ? Math.round(number * (sizes[unit] ?? 1)) : undefined;
+    case 'milliseconds':
+      return Object.hasOwn(lengths, unit) ? number * (lengths[unit] ?? 1) : undefined;
+    case 'seconds':
+      return Object.hasOwn(lengths, unit) ? (number * (lengths[unit] ?? 1)) / 1_000 : undefined;
+    case 'port':
+      return /^\/(?:tcp|udp)$/.test(unit) ? number : undefined;
+    case 'things':
+      return fraction === '' &&
+        /^[a-z]{3,}(?:\(s\))?$/.test(unit) &&
+        !scale.test(unit) &&
+        !Object.hasOwn(lengths, unit)
+        ? number
+        : undefined;
+  }
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { truthOf } from './truth.ts';
+import { truthOf } from './said.ts';
 
 test('a flag is yes, no, or neither', () => {
   expect(['1', 'TRUE', 'Yes', 'on', 'y'].map(truthOf)).toEqual(Array(5).fill(true));

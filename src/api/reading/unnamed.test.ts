@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import { Misfit } from './bounds.ts';
 import { openEnvelope } from './envelope.ts';
-import type { ReplyReader } from './reply.ts';
-import { Misfit } from './shape.ts';
+import type { ReplyReader } from './reply-reader.ts';
 import { entries, entry, named, rows } from './unnamed.ts';
 
-/** What is sent of a thing matters to the documentation alone. */
+/** The sent schema matters only for the documentation. */
 const one = { type: 'object' };
 
 function read<T>(reply: ReplyReader<T>, body: unknown): T {
   return reply.read(openEnvelope(body));
 }
 
-/** Where and why an answer was not understood; the value when it was. */
+/** The place and reason of a misfit; the value if it was readable. */
 function misfit(reply: ReplyReader<unknown>, body: unknown) {
   try {
     return read(reply, body);
@@ -27,7 +27,7 @@ const ids = (reply: ReplyReader<{ readonly id: number }[]>, body: unknown) =>
 describe('a list of things with identifiers', () => {
   const targets = entries('target', one, ['hostname']);
 
-  test('a thing has its ID, its name, whether it is enabled, and everything it said', () => {
+  test('a thing has its ID, its name, whether it is enabled, and all its fields', () => {
     const record = {
       target_id: '4',
       Name: 'Files',
@@ -53,7 +53,7 @@ describe('a list of things with identifiers', () => {
     ]);
   });
 
-  test('a thing of which nothing but its ID is said has nothing made up', () => {
+  test('a thing with nothing but its ID gets no invented fields', () => {
     expect(read(targets, [{ id: 4, name: '', enabled: null }])).toEqual([
       { id: 4, fields: { id: '4', name: '', enabled: '' } },
     ]);
@@ -73,7 +73,7 @@ describe('a list of things with identifiers', () => {
     expect(read(targets, [{ id: 4, enabled }])).toMatchObject([{ enabled: expected }]);
   });
 
-  test('a flag that says neither yes nor no is not taken for "disabled"', () => {
+  test('a flag without yes or no does not mean "disabled"', () => {
     expect(read(targets, [{ id: 4, enabled: 'pending' }])[0]).not.toHaveProperty('enabled');
     expect(read(targets, [{ id: 4, enabled: 'pending', active: 'yes' }])).toMatchObject([{ enabled: true }]);
   });
@@ -145,7 +145,7 @@ describe('a list of things with identifiers', () => {
     'target_history',
     'TargetGroups',
     'members',
-  ])('a list called %s is of something else, also when it is all there is', (name) => {
+  ])('a list called %s is about something else, even as the only content', (name) => {
     expect(misfit(targets, { Status: true, [name]: [{ id: 4 }] })).toBe(': has no list of targets');
     expect(misfit(targets, { Status: true, [name]: [] })).toBe(': has no list of targets');
     expect(misfit(targets, { Status: true, [name]: [{ id: 4 }], Rows: [] })).toBe(': has no list of targets');
@@ -167,11 +167,11 @@ describe('a list of things with identifiers', () => {
     'target_data',
     'GatewayTargets',
     'target_list',
-  ])('a list called %s may be of what was asked for', (name) => {
+  ])('a list called %s may be the requested one', (name) => {
     expect(ids(targets, { Status: true, [name]: [{ id: 4 }], Others: [] })).toEqual([4]);
   });
 
-  test('the key in a map stays known when the ID is another one', () => {
+  test('a map’s key stays known if the ID differs', () => {
     expect(read(targets, { Targets: { files: { id: 3 }, 4: { port: 22 } } })).toEqual([
       { id: 4, fields: { port: '22' } },
       { id: 3, fields: { key: 'files', id: '3' } },
@@ -200,7 +200,7 @@ describe('one thing with an identifier', () => {
     expect(read(member, body)).toMatchObject({ id: 7, name: 'bob', fields: { username: 'bob' } });
   });
 
-  test('what a record refers to is not taken for it', () => {
+  test('excludes things that a record refers to', () => {
     const body = { Status: true, id: 7, username: 'bob', member_group: { id: 9 }, links: [{ id: 3 }] };
     expect(read(member, body)).toEqual({
       id: 7,
@@ -209,7 +209,7 @@ describe('one thing with an identifier', () => {
     });
   });
 
-  test('flat in the answer, a status of its own stays and that of the answer goes', () => {
+  test('loses the answer’s status, but keeps its own, if it is flat in the answer', () => {
     expect(read(member, { id: 7, status: 'locked', version: 2 }).fields).toEqual({
       id: '7',
       status: 'locked',
@@ -267,7 +267,7 @@ describe('a list of things with names', () => {
     expect(read(databases, body)).toMatchObject([{ name: 'proxydb' }]);
   });
 
-  test('the key in a map stays known when the name is another one', () => {
+  test('a map’s key stays known if the name differs', () => {
     expect(read(databases, { Databases: { 17: { name: 'proxydb' }, 18: { name: 'events' } } })).toEqual([
       { name: 'proxydb', fields: { key: '17', name: 'proxydb' } },
       { name: 'events', fields: { key: '18', name: 'events' } },
@@ -284,7 +284,7 @@ describe('a list of things with names', () => {
 });
 
 describe('a list of records of any kind', () => {
-  test('every record is there with all it said', () => {
+  test('every record is there with all its fields', () => {
     expect(read(rows('event', one), { Events: [{ user: 'bob', ok: true }, 'gateway started', ''] })).toEqual([
       { user: 'bob', ok: 'true' },
       { event: 'gateway started' },
@@ -292,7 +292,7 @@ describe('a list of records of any kind', () => {
     ]);
   });
 
-  test('what only the key in a map says stays known, and a mere count is not', () => {
+  test('a map’s key stays known, unless it is only a count', () => {
     const processes = { 41: { user: 'root' }, 57: { user: 'proxy' } };
     expect(read(rows('process', one), { Processes: processes })).toEqual([
       { key: '41', user: 'root' },
@@ -312,7 +312,7 @@ describe('secrets', () => {
     'api-key',
     'access_token',
     'authentication_string',
-  ])('the value of %s is hidden, also deep inside', (name) => {
+  ])('the value of %s is hidden, even deep inside', (name) => {
     const [found] = read(rows('user', one), [
       { [name]: 'sesame-4711', auth: [{ [name]: { salt: 'sesame-4711' } }] },
     ]);
@@ -320,7 +320,7 @@ describe('secrets', () => {
     expect(JSON.stringify(found)).not.toContain('sesame');
   });
 
-  test('whether there is one is no secret', () => {
+  test('the presence of a secret is no secret', () => {
     const record = { has_password: true, password_expired: 'N', secret: '' };
     expect(read(rows('user', one), [record])).toEqual([
       { has_password: 'true', password_expired: 'N', secret: '' },

@@ -36,7 +36,7 @@ async function* inPieces() {
   yield bytes.subarray(13);
 }
 
-describe('what can be uploaded', () => {
+describe('uploadable content', () => {
   test.each<[string, () => Promise<UploadContent> | UploadContent, number | undefined]>([
     ['a file by its path', () => fileOf('pack.tgz', bytes), 25],
     ['a file by its address', async () => pathToFileURL(await fileOf('pack.tgz', bytes)), 25],
@@ -68,7 +68,7 @@ describe('what can be uploaded', () => {
   });
 });
 
-describe('what cannot be uploaded is refused with one sentence', () => {
+describe('unusable content is refused with one sentence', () => {
   const stream = () => Readable.from(inPieces());
   const wrong = (content: unknown) => content as UploadContent;
 
@@ -127,15 +127,12 @@ describe('what cannot be uploaded is refused with one sentence', () => {
     await expect(openContent(join(folder, 'pack'))).rejects.toThrow(/^pack is not a file$/);
   });
 
-  test.skipIf(process.platform === 'win32')(
-    'a pipe, without waiting for somebody to write into it',
-    async () => {
-      await promisify(execFile)('mkfifo', [join(folder, 'pipe')]);
-      await expect(openContent(join(folder, 'pipe'))).rejects.toThrow(/^pipe is not a file$/);
-    },
-  );
+  test.skipIf(process.platform === 'win32')('a pipe, without waiting for a writer', async () => {
+    await promisify(execFile)('mkfifo', [join(folder, 'pipe')]);
+    await expect(openContent(join(folder, 'pipe'))).rejects.toThrow(/^pipe is not a file$/);
+  });
 
-  test('a stream that somebody has read before', async () => {
+  test('a stream that was read before', async () => {
     const used = stream();
     await buffer(used);
     await expect(openContent({ stream: used, name: 'a.tgz' })).rejects.toThrow(
@@ -143,7 +140,7 @@ describe('what cannot be uploaded is refused with one sentence', () => {
     );
   });
 
-  test('a web stream that somebody else reads', async () => {
+  test('a web stream with another reader', async () => {
     const taken = new Blob([bytes]).stream();
     taken.getReader();
     await expect(openContent({ stream: taken, name: 'a.tgz' })).rejects.toThrow(
@@ -158,13 +155,13 @@ describe('what cannot be uploaded is refused with one sentence', () => {
   });
 });
 
-describe('a stream is held to what was said of it', () => {
+describe('the announced size of a stream', () => {
   test.each<[number | undefined, unknown[], string]>([
     [24, [bytes], 'a.tgz is larger than its declared size of 24 bytes'],
     [26, [bytes], 'a.tgz ended after 25 of 26 bytes'],
     [undefined, [], 'a.tgz is empty'],
     [undefined, ['text'], 'the stream of a.tgz yielded something other than bytes'],
-  ])('said to have %s bytes', async (size, pieces, sentence) => {
+  ])('is enforced for %s bytes', async (size, pieces, sentence) => {
     const opened = await openContent({
       stream: Readable.from(pieces),
       name: 'a.tgz',
@@ -173,7 +170,7 @@ describe('a stream is held to what was said of it', () => {
     await expect(buffer(opened.pieces)).rejects.toMatchObject({ name: 'BadUpload', message: sentence });
   });
 
-  test('nothing goes out beyond the size that was said', async () => {
+  test('limits how much is sent', async () => {
     const { pieces } = await openContent({ stream: inPieces(), name: 'a.tgz', size: 20 });
     const out: Uint8Array[] = [];
     await expect(async () => {
@@ -182,7 +179,7 @@ describe('a stream is held to what was said of it', () => {
     expect(Buffer.concat(out)).toEqual(bytes.subarray(0, 13));
   });
 
-  test('2 GiB end a stream that says no size', async () => {
+  test('may be missing, and then 2 GiB end the stream', async () => {
     const piece = Buffer.alloc(256 * 1024 ** 2);
     const { pieces } = await openContent({
       stream: (async function* () {
@@ -197,7 +194,7 @@ describe('a stream is held to what was said of it', () => {
     expect(seen).toBe(mostBytes);
   });
 
-  test('a file that grows while it is read is no longer the one that was announced', async () => {
+  test('is enforced for a file that grows while it is read', async () => {
     const path = await fileOf('log.tgz', bytes);
     const { pieces } = await openContent(path);
     await appendFile(path, 'more');
@@ -205,21 +202,21 @@ describe('a stream is held to what was said of it', () => {
   });
 });
 
-describe('whatever becomes of it', () => {
-  test('a stream that fails before anybody reads it does not end the process: its reader is told', async () => {
+describe('opened content', () => {
+  test('does not end the process when its stream fails before anybody reads it, and its reader gets the error', async () => {
     const missing = createReadStream(join(folder, 'none.tgz'));
     const opened = await openContent({ stream: missing, name: 'a.tgz' });
     await new Promise<void>((resolve) => missing.once('close', () => resolve()));
     await expect(buffer(opened.pieces)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  test('a stream that nobody read is closed', async () => {
+  test('closes a stream that nobody read', async () => {
     const stream = new PassThrough();
     await (await openContent({ stream, name: 'a.tgz' })).close();
     expect(stream.destroyed).toBe(true);
   });
 
-  test.each(['that nobody read', 'that is waited for'])('a web stream %s is cancelled', async (when) => {
+  test.each(['that nobody read', 'that is waited for'])('cancels a web stream %s', async (when) => {
     const cancelled = Promise.withResolvers<void>();
     const stream = new ReadableStream<Uint8Array>({ cancel: () => cancelled.resolve() });
     const opened = await openContent({ stream, name: 'a.tgz' });
@@ -230,7 +227,7 @@ describe('whatever becomes of it', () => {
     if (read) expect(await read).toBe('broken off');
   });
 
-  test('a generator that was begun is ended', async () => {
+  test('ends a generator that was begun', async () => {
     const ended = Promise.withResolvers<void>();
     const stream = (async function* () {
       try {
@@ -245,7 +242,7 @@ describe('whatever becomes of it', () => {
     await ended.promise;
   });
 
-  test.skipIf(process.platform !== 'linux')('a file that nobody read is closed', async () => {
+  test.skipIf(process.platform !== 'linux')('closes a file that nobody read', async () => {
     const path = await fileOf('unread.tgz', bytes);
     const opened = await openContent(path);
     expect(await openFiles()).toContain(path);
@@ -254,7 +251,6 @@ describe('whatever becomes of it', () => {
   });
 });
 
-/** The paths of the files that this process has open. */
 async function openFiles(): Promise<string[]> {
   const numbers = await readdir('/proc/self/fd');
   return Promise.all(numbers.map((number) => readlink(`/proc/self/fd/${number}`).catch(() => '')));

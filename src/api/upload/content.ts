@@ -3,37 +3,34 @@ import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { ReadableStream } from 'node:stream/web';
 import { fileURLToPath } from 'node:url';
-import { BadUpload } from './bad-upload.ts';
 
-/** What can be uploaded: a file by its path, a stream, or bytes. */
+/** Content to upload: a file by its path, a stream, or bytes. */
 export type UploadContent =
   | string
   | URL
   | {
-      /** Whatever becomes of the call, it is closed afterwards. */
+      /** Closed after the call, whatever the result. */
       readonly stream: AsyncIterable<Uint8Array>;
       readonly name: string;
-      /** Bytes. */
       readonly size?: number;
     }
   | { readonly bytes: Uint8Array; readonly name: string };
 
-/** 2 GiB. */
 export const mostBytes = 2 * 1024 ** 3;
 
 export interface OpenContent {
   readonly name: string;
-  /** Bytes; undefined when only the end of the stream will tell. */
+  /** Bytes; undefined if only the end of the stream shows it. */
   readonly size: number | undefined;
-  /** The pieces, once. */
+  /** The chunks, once. */
   readonly pieces: AsyncIterable<Uint8Array>;
-  /** Closes the source, whether or not anybody read from it. */
+  /** Closes the source, even if nobody read from it. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Looks at what is to be uploaded and opens it, without reading it.
- * @throws BadUpload when there is no such file, or it is empty, or larger than 2 GiB
+ * Checks and opens the content, without reading it.
+ * @throws BadUpload if the file is missing, empty, or larger than 2 GiB
  */
 export async function openContent(content: UploadContent): Promise<OpenContent> {
   if (typeof content === 'string' || content instanceof URL) return openPath(pathOf(content));
@@ -55,7 +52,7 @@ export async function openContent(content: UploadContent): Promise<OpenContent> 
   return openStream(name, stream, content.size);
 }
 
-/** @throws BadUpload for an address that is not one of a file on this machine */
+/** @throws BadUpload for an address that is no file on this machine */
 export function pathOf(path: string | URL): string {
   if (typeof path === 'string') return path;
   try {
@@ -82,12 +79,13 @@ async function openPath(path: string): Promise<OpenContent> {
 }
 
 function openStream(name: string, stream: Readable, size: number | undefined): OpenContent {
-  // It may fail before anybody reads, and without a listener that would end the process. Whoever reads is told.
+  // A stream may fail before anybody reads, and without a listener that would end the process. The reader gets
+  // the error.
   stream.on('error', () => undefined);
   return { name, size, pieces: bounded(name, stream, size), close: async () => void stream.destroy() };
 }
 
-/** All kinds of streams as one that can be closed at any time, even while it is waited for. */
+/** Any stream as one that can be closed at any time, even while it is waiting. */
 function readableOf(name: string, stream: AsyncIterable<Uint8Array>): Readable {
   if (stream instanceof Readable) return stream;
   if (!(stream instanceof ReadableStream)) return Readable.from(stream);
@@ -95,7 +93,7 @@ function readableOf(name: string, stream: AsyncIterable<Uint8Array>): Readable {
   return Readable.fromWeb(stream);
 }
 
-/** The types say all this, but not everybody has them. */
+/** The types say this, but callers may not use them. */
 function checkKind(content: Exclude<UploadContent, string | URL>): void {
   const { name, bytes, stream }: { name?: unknown; bytes?: unknown; stream?: unknown } = Object(content);
   if (!(bytes instanceof Uint8Array) && !(Object(stream)[Symbol.asyncIterator] instanceof Function)) {
@@ -114,7 +112,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Holds a stream to the size that was told, or to the largest there may be. */
+/** Limits a stream to the announced size, or to the maximum. */
 async function* bounded(
   name: string,
   source: AsyncIterable<unknown>,
@@ -122,7 +120,7 @@ async function* bounded(
 ): AsyncGenerator<Uint8Array> {
   let seen = 0;
   for await (const piece of source) {
-    // A stream with an encoding gives text, whose bytes are no longer those of the file.
+    // A stream with an encoding yields text, whose bytes may differ from the file's.
     if (!(piece instanceof Uint8Array))
       throw new BadUpload(`the stream of ${name} yielded something other than bytes`);
     seen += piece.length;
@@ -134,5 +132,13 @@ async function* bounded(
   if (seen === 0) throw new BadUpload(`${name} is empty`);
   if (size !== undefined && seen < size) {
     throw new BadUpload(`${name} ended after ${seen} of ${size} bytes`);
+  }
+}
+
+/** A file that cannot be uploaded as it is. The message is one plain sentence for its author. */
+export class BadUpload extends Error {
+  constructor(problem: string) {
+    super(problem);
+    this.name = 'BadUpload';
   }
 }

@@ -1,29 +1,27 @@
 import { Aborted, BadArgument } from '../errors.ts';
 import type { UploadBody } from '../wire/body.ts';
-import { BadUpload } from './bad-upload.ts';
-import { openContent, type UploadContent } from './content.ts';
+import { BadUpload, openContent, type UploadContent } from './content.ts';
 import { type Multipart, multipart, type UploadProgress } from './multipart.ts';
 import type { ShellPackage } from './shell-package.ts';
 
-/** What an upload is given beside the arguments of its path. */
 export interface UploadArguments {
-  /** The path of a file, a stream, or bytes. Up to 2 GiB; never held in memory as a whole. */
+  /** The path of a file, a stream, or bytes. Up to 2 GiB; never completely in memory. */
   readonly file: UploadContent;
-  /** Told how many bytes of the file have been taken, about once in 64 KiB. */
+  /** Called with the bytes taken so far, about once in 64 KiB. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
 export interface OpenedFile extends Multipart {
-  /** What must not be quoted back: the shell password that is in it. */
+  /** Secrets in the file that must not be repeated: the shell password. */
   readonly secrets: readonly string[];
-  /** Closes the file, whether or not any of it was sent. */
+  /** Closes the file, even if none of it was sent. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Opens the file of an upload and makes its body.
- * @param signal gives up on a stream that must be taken in before it can be sent
- * @throws BadArgument when it cannot be uploaded, Aborted when the signal was first
+ * Opens an upload's file and makes its body.
+ * @param signal aborts reading a stream that must be complete before it is sent
+ * @throws BadArgument for an unusable file, Aborted if the signal came first
  */
 export async function openFile(
   operation: string,
@@ -47,7 +45,7 @@ export async function openFile(
   }
 }
 
-/** Loaded when it is needed: few processes ever upload a package. */
+/** Loaded on demand: few processes ever upload a package. */
 async function openPackage(
   file: UploadContent,
   shellPassword: string | undefined,

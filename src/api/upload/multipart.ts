@@ -1,21 +1,19 @@
 import { randomBytes } from 'node:crypto';
+import { lettersOf } from '../../graphemes.ts';
 import { tell } from '../listener.ts';
 import type { OpenContent } from './content.ts';
-import { sentName } from './sent-name.ts';
 
-/** Bytes of the file that have been taken so far, and in all where that is known. */
+/** Bytes of the file taken so far, and the total if it is known. */
 export interface UploadProgress {
   readonly sent: number;
   readonly total?: number;
 }
 
-/** A file as it stands in a form. */
 export interface SentFile {
-  /** The name of the form field. */
   readonly field: string;
-  /** As it is sent (`sent-name.ts`). */
+  /** As it is sent (`sentName`). */
   readonly name: string;
-  /** Bytes; absent when only the end of a stream will tell. */
+  /** Bytes; absent if only the end of a stream shows it. */
   readonly size?: number;
 }
 
@@ -25,11 +23,11 @@ export interface Multipart {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** Bytes. No larger piece goes out at once, and this many go out between two words about the progress. */
+/** Bytes. The size of the largest chunk, and the distance of progress reports. */
 const stride = 64 * 1024;
 
 /**
- * One file as a multipart form, piece by piece: whatever its size, only the piece that is on its way is in memory.
+ * One file as a multipart form, chunk by chunk. Only the current chunk is in memory, whatever the size.
  * @param field the name of the form field
  */
 export function multipart(
@@ -61,11 +59,11 @@ export function multipart(
     };
     yield head;
     for await (const large of pieces) {
-      // Of a large piece nobody would know for a long time whether any of it is taken.
+      // A large chunk would hide for a long time whether any of it is taken.
       for (let start = 0; start < large.length; start += stride) {
         const piece = large.subarray(start, start + stride);
         yield piece;
-        // Whoever asks for the next piece has taken this one.
+        // Asking for the next chunk means that this one was taken.
         sent += piece.length;
         if (sent - told >= stride) report();
       }
@@ -73,4 +71,41 @@ export function multipart(
     if (sent > told) report();
     yield tail;
   }
+}
+
+/** Bytes that every file system accepts, with room for a prefix of the appliance. */
+const most = 150;
+
+/**
+ * Characters to replace: all but visible letters, digits, and the few signs without a meaning in a shell, a
+ * path or a form.
+ */
+const other = /[^\p{L}\p{M}\p{N}._+() -]|[\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/gu;
+
+/**
+ * The name under which a file is uploaded: a bare name. Folders before it are dropped, and unusual characters
+ * become `_`.
+ */
+export function sentName(given: string): string {
+  const base = given.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
+  const [ending = ''] = /\.[a-z0-9]{1,10}$/i.exec(base) ?? [];
+  const stem = base
+    .slice(0, base.length - ending.length)
+    .replaceAll(other, '_')
+    // No hidden file, no option, no folder.
+    .replace(/^[-. ]+/, '')
+    .replace(/(?<![. ])[. ]+$/, '');
+  return `${shortened(stem, most - ending.length) || 'file'}${ending}`;
+}
+
+function shortened(text: string, bytes: number): string {
+  if (Buffer.byteLength(text) <= bytes) return text;
+  let kept = '';
+  let room = bytes;
+  for (const letter of lettersOf(text)) {
+    room -= Buffer.byteLength(letter);
+    if (room < 0) break;
+    kept += letter;
+  }
+  return kept;
 }

@@ -21,7 +21,7 @@ interface File {
 }
 type Files = Readonly<Record<string, string | File>>;
 
-/** A folder where the name ends with a slash; a file of its content otherwise. */
+/** A folder if the name ends with a slash, otherwise a file with its content. */
 async function zipOf(...parts: readonly Files[]): Promise<Buffer> {
   const zip = new ZipFile();
   for (const [name, file] of parts.flatMap((files) => Object.entries(files))) {
@@ -33,7 +33,7 @@ async function zipOf(...parts: readonly Files[]): Promise<Buffer> {
   return buffer(zip.outputStream);
 }
 
-/** What an unpacker that is not ours finds. */
+/** The result of an independent unpacker. */
 async function unzip(bytes: Buffer) {
   const zip = await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false });
   const found: { name: string; content: Buffer; mode: number; mtime: Date; crc32: number }[] = [];
@@ -65,7 +65,7 @@ const refusal = (zip: Uint8Array, password: string | undefined = 'correct-horse'
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'shell-package-test-'));
-  // Where streams are kept on their way.
+  // The folder for temporary copies of streams.
   vi.stubEnv('TMPDIR', folder);
 });
 afterEach(async () => {
@@ -119,14 +119,14 @@ describe('a package', () => {
     return path;
   }
 
-  test('keeps its script as it is where no password is configured', async () => {
+  test('keeps its script unchanged if no password is configured', async () => {
     const own = Buffer.concat([Buffer.from(`${script}SHELL_PASS="its own"\n# `), Buffer.of(0xe9, 0xff)]);
     const { opened, files: after } = await sent(bytesOf(await zipOf({ 'shell.sh': { content: own } })));
     expect(after).toMatchObject([{ name: 'shell.sh', content: own }]);
     expect(opened.secrets).toEqual(['its own']);
   });
 
-  test('does not keep the password that it came with', async () => {
+  test('loses the password that it came with', async () => {
     const zip = await zipOf({ 'shell.sh': `${script}export SHELL_PASS='old secret'\n` });
     const { bytes } = await sent(bytesOf(zip), 'correct-horse');
     expect(bytes.includes('old secret')).toBe(false);
@@ -168,7 +168,7 @@ describe('a package out of the ordinary', () => {
     expect(files).toHaveLength((await unzip(zip)).length);
   });
 
-  /** Made by renaming files: what writes our zips cannot write this one. */
+  /** Made by renaming files, because the zip writer cannot produce this one. */
   async function folders(): Promise<Buffer> {
     const files = many(6_000, (index) => `${index}.folder~`);
     const zip = await zipOf({ 'a.txt': 'first', 'shell.sh': { content: script, compress: false } }, files);
@@ -227,7 +227,7 @@ describe('is refused with one sentence', () => {
   });
 
   test.each(['pass word', 'pass"word', "pass'word", 'pass$word'])(
-    'a configured password that a script cannot carry, which is not repeated: %s',
+    'a configured password that a script cannot carry, without repeating it: %s',
     async (password) => {
       expect(await refusal(await zipOf({ 'shell.sh': script }), password)).toBe(
         'the configured shell password contains a quote, backslash, $ or space, which is not safe in a script',
@@ -238,14 +238,14 @@ describe('is refused with one sentence', () => {
   test('an encrypted file, with its name', async () => {
     const zip = await zipOf({ 'shell.sh': script, 'keys.txt': { content: 'keys', compress: false } });
     setFlag(zip, zip.lastIndexOf('PK\x01\x02') + 8);
-    // The 12 bytes before an encrypted file are counted with it.
+    // The size of an encrypted file includes 12 extra bytes.
     zip.writeUInt32LE(16, zip.lastIndexOf('PK\x01\x02') + 20);
     expect(await refusal(zip)).toBe(
       'keys.txt in the package is encrypted, and the appliance can’t decrypt it',
     );
   });
 
-  test('a file that is compressed in a way that few unpackers know', async () => {
+  test('a file with an unusual compression', async () => {
     const zip = await zipOf({ 'shell.sh': script, 'data.txt': 'data' });
     zip.writeUInt16LE(14, zip.lastIndexOf('PK\x01\x02') + 10);
     expect(await refusal(zip)).toBe('data.txt in the package uses an unsupported compression method (14)');
@@ -262,7 +262,7 @@ describe('is refused with one sentence', () => {
     expect(await refusal(evil)).toBe(`couldn’t read the package (${why})`);
   });
 
-  test('what is not a zip', async () => {
+  test('a file that is no zip', async () => {
     expect(await refusal(Buffer.from(script))).toMatch(/^check.zip is not a zip package \(.*\)$/);
   });
 
@@ -284,7 +284,7 @@ describe('is refused with one sentence', () => {
     expect(await refusal(zip)).toBe('shell.sh in the package is damaged');
   });
 
-  test('more than 2 GiB when it is unpacked', async () => {
+  test('more than 2 GiB after unpacking', async () => {
     const content = Buffer.alloc(1_000);
     const zip = await zipOf({ 'shell.sh': script, 'a.bin': { content }, 'b.bin': { content } });
     for (let at = zip.indexOf('PK\x01\x02'); at >= 0; at = zip.indexOf('PK\x01\x02', at + 1)) {
@@ -294,7 +294,7 @@ describe('is refused with one sentence', () => {
   });
 });
 
-describe('a file that shows itself damaged only when it is sent', () => {
+describe('a file whose damage shows only while it is sent', () => {
   test.each([
     ['stored', false, 'data.txt in the package is damaged'],
     ['compressed', true, expect.stringMatching(/^couldn’t unpack data.txt from the package \(.+\)$/)],
@@ -309,7 +309,7 @@ describe('a file that shows itself damaged only when it is sent', () => {
         zip.readUInt16LE(zip.lastIndexOf('PK\x03\x04') + 28);
       zip.fill(0, start, start + 5);
       const opened = await openShellPackage(bytesOf(zip), 'correct-horse');
-      // Long enough for the damage to be met before anybody reads: nobody listens yet, and nothing may come of it.
+      // Long enough to meet the damage before anybody reads or listens, which must have no effect.
       for (let number = 0; number < 20; number += 1) await turn();
       await expect(buffer(opened.pieces)).rejects.toMatchObject({ name: 'BadUpload', message: sentence });
       await opened.close();
@@ -323,7 +323,7 @@ describe('a stream', () => {
     return join(folder, name, 'package.zip');
   };
 
-  test('is kept in a file that nobody else can read, until it is closed', async () => {
+  test('is copied to a file that nobody else can read, until it is closed', async () => {
     const zip = await zipOf({ 'shell.sh': script });
     const opened = await openShellPackage({ stream: slices(zip), name: 'check.zip' }, 'correct-horse');
     const path = await spooled();
@@ -352,7 +352,7 @@ describe('a stream', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('that cannot be kept is refused without naming places of this machine', async () => {
+  test('that cannot be copied is refused without naming local paths', async () => {
     vi.stubEnv('TMPDIR', join(folder, 'none'));
     const stream = new PassThrough();
     await expect(openShellPackage({ stream, name: 'check.zip' }, 'correct-horse')).rejects.toThrow(
@@ -362,7 +362,7 @@ describe('a stream', () => {
   });
 
   test.each(['before', 'while'])(
-    'that is given up %s it is taken in is closed, and leaves nothing behind',
+    'that is aborted %s it is read is closed, and leaves nothing behind',
     async (when) => {
       const stream = new PassThrough();
       stream.write('PK');
@@ -381,28 +381,25 @@ describe('a stream', () => {
   );
 });
 
-test.skipIf(process.platform !== 'linux')(
-  'a package that is closed half read leaves no file open',
-  async () => {
-    const path = join(folder, 'check.zip');
-    await writeFile(
-      path,
-      await zipOf({
-        'shell.sh': script,
-        'large.bin': { content: Buffer.alloc(20_000_000), compress: false },
-        'more.bin': { content: Buffer.alloc(20_000_000) },
-      }),
-    );
-    for (const pieces of [0, 1, 400]) {
-      const opened = await openShellPackage(path, 'correct-horse');
-      expect(await openFiles()).toContain(path);
-      const reader = opened.pieces[Symbol.asyncIterator]();
-      for (let number = 0; number < pieces; number += 1) await reader.next();
-      await opened.close();
-      await expect.poll(openFiles).not.toContain(path);
-    }
-  },
-);
+test.skipIf(process.platform !== 'linux')('a package that is closed midway leaves no file open', async () => {
+  const path = join(folder, 'check.zip');
+  await writeFile(
+    path,
+    await zipOf({
+      'shell.sh': script,
+      'large.bin': { content: Buffer.alloc(20_000_000), compress: false },
+      'more.bin': { content: Buffer.alloc(20_000_000) },
+    }),
+  );
+  for (const pieces of [0, 1, 400]) {
+    const opened = await openShellPackage(path, 'correct-horse');
+    expect(await openFiles()).toContain(path);
+    const reader = opened.pieces[Symbol.asyncIterator]();
+    for (let number = 0; number < pieces; number += 1) await reader.next();
+    await opened.close();
+    await expect.poll(openFiles).not.toContain(path);
+  }
+});
 
 async function* slices(bytes: Uint8Array) {
   for (let start = 0; start < bytes.length; start += 1_000) yield bytes.subarray(start, start + 1_000);
@@ -417,7 +414,6 @@ function setFlag(zip: Buffer, at: number): void {
   zip.writeUInt16LE(zip.readUInt16LE(at) | 1, at);
 }
 
-/** The paths of the files that this process has open. */
 async function openFiles(): Promise<string[]> {
   const numbers = await readdir('/proc/self/fd');
   return Promise.all(numbers.map((number) => readlink(`/proc/self/fd/${number}`).catch(() => '')));

@@ -18,7 +18,7 @@ describe('line endings', () => {
     );
   });
 
-  test('of Unix are fine, also where the last one is missing', () => {
+  test('of Unix are accepted, even if the last one is missing', () => {
     expect(() => checkScript('#!/bin/sh\nSCRIPT_ID=a', true)).not.toThrow();
   });
 
@@ -42,7 +42,7 @@ describe('SCRIPT_ID', () => {
     'SCRIPT_ID=check1; export SCRIPT_ID',
     'SCRIPT_ID=2026',
     '# SCRIPT_ID="check-2"\nSCRIPT_ID=check1\necho "SCRIPT_ID=$SCRIPT_ID"\nMY_SCRIPT_ID=1-2',
-  ])('is fine as %j', (line) => {
+  ])('is accepted as %j', (line) => {
     expect(() => checkScript(script(line), true)).not.toThrow();
   });
 
@@ -66,7 +66,7 @@ describe('SCRIPT_ID', () => {
   });
 
   test.each(['echo no', '# SCRIPT_ID=check1', 'script_id=check1', 'SCRIPT_ID =check1'])(
-    'is needed: %j',
+    'is required: %j',
     (line) => {
       expect(() => checkScript(script(line), true)).toThrow(
         'shell.sh does not set SCRIPT_ID, which is needed to read its status',
@@ -74,7 +74,7 @@ describe('SCRIPT_ID', () => {
     },
   );
 
-  test('is set once', () => {
+  test('is set only once', () => {
     expect(() => checkScript(script(id, 'export SCRIPT_ID=check2'), true)).toThrow(
       'shell.sh sets SCRIPT_ID more than once',
     );
@@ -96,13 +96,13 @@ describe('the password', () => {
     },
   );
 
-  test('is looked for in little time, however the script is made', () => {
+  test('is found quickly in any script', () => {
     const script = `#!/bin/sh\nSCRIPT_ID=a1\n${`SHELL_PASS='"'\\'"\n`.repeat(24_000)}`;
     expect(processorTime(() => checkScript(script, false))).toBeLessThan(2_000);
   });
 
   test.each(['SHELL_PASS=', 'SHELL_PASS=""', '# SHELL_PASS=hush', 'echo no'])(
-    'of the script is needed where none is configured: %j is none',
+    'of the script is required if none is configured: %j is none',
     (line) => {
       expect(() => checkScript(script(id, line), false)).toThrow(
         'shell.sh does not set SHELL_PASS, and no shell password is configured for this appliance',
@@ -124,13 +124,13 @@ describe('the password', () => {
     expect(passwordsIn(text)).toEqual([password]);
   });
 
-  test('from the configuration stands after the line that names the interpreter', () => {
+  test('from the configuration follows the line with the interpreter', () => {
     expect(withPassword(script(id), 'correct-horse')).toBe(
       '#!/bin/sh\nSHELL_PASS="correct-horse"\nSCRIPT_ID="check1"\nexit 0\n',
     );
   });
 
-  test('stands first where no interpreter is named', () => {
+  test('comes first without an interpreter', () => {
     expect(withPassword('SCRIPT_ID=a\n', 'hush')).toBe('SHELL_PASS="hush"\nSCRIPT_ID=a\n');
   });
 
@@ -196,7 +196,7 @@ test('bytes that are not UTF-8 stay as they are', () => {
   expect(written.length).toBe(old.length + 'SHELL_PASS="hush"\n'.length);
 });
 
-test('a script of 1 MiB that is made to be slow is looked at in no time', () => {
+test('a slow-by-design script of 1 MiB is checked at once', () => {
   const spent = processorTime(() => {
     for (const line of [
       'SHELL_PASS="',
@@ -210,7 +210,7 @@ test('a script of 1 MiB that is made to be slow is looked at in no time', () => 
         checkScript(text, false);
         withPassword(text, 'hush');
       } catch {
-        // Refused or not: what counts is that there is an answer.
+        // Any answer counts, also a refusal.
       }
     }
     const one = `SHELL_PASS=${'a'.repeat(1_000_000)}`;

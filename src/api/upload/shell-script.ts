@@ -1,19 +1,19 @@
-import { BadUpload } from './bad-upload.ts';
+import { BadUpload } from './content.ts';
 
 /**
  * The script of a shell package, and the two variables that the appliance reads in it (appliance-api.md §4.12).
  *
- * A script is looked at byte by byte (latin1): what is not UTF-8 in it, such as an old comment, stays as it is.
+ * Scripts are read byte by byte (latin1), so that bytes outside UTF-8, such as old comments, stay unchanged.
  */
 export const scriptEncoding = 'latin1';
 
 /**
- * One word as a shell reads it: plain or quoted, within one line, and nothing that is worked out only when it runs. A
- * word that went on over lines would be looked for from every line to the end of the script.
+ * One word in shell syntax: plain or quoted, on one line, without expansions. A word across lines would be
+ * searched from every line to the end of the script.
  */
 const word = String.raw`(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|\\.|[^ \t\n"'\\;&|<>()$\x60])*`;
 
-/** Every place where a line begins with setting a variable, and the word it is set to where that can be read. */
+/** Every assignment of a variable at the beginning of a line, with its value if that is readable. */
 const assignments = (variable: string) =>
   new RegExp(
     String.raw`^([ \t]*(?:(?:export|readonly|declare|typeset)(?:[ \t]+-\w+)*[ \t]+)?${variable}=)` +
@@ -21,14 +21,14 @@ const assignments = (variable: string) =>
     'gm',
   );
 
-/** Whether a text can be written into a script without a way to be read differently. */
+/** Whether a text has only one meaning when written into a script. */
 export function isShellPassword(text: string): boolean {
   return /^[^\s"'`\\$\p{Cc}\p{Cf}\p{Cs}]+$/u.test(text);
 }
 
 /**
- * @param hasPassword whether the configuration has the password that the script will get
- * @throws BadUpload with the first thing that would keep the script from running
+ * @param hasPassword whether a password is configured for the script
+ * @throws BadUpload with the first problem that would keep the script from running
  */
 export function checkScript(script: string, hasPassword: boolean): void {
   if (script.startsWith('\xef\xbb\xbf')) {
@@ -55,14 +55,14 @@ export function checkScript(script: string, hasPassword: boolean): void {
   }
 }
 
-/** What stands before a command that does not begin its line: another command, or something else that is set. */
+/** Text before a command in the middle of a line: another command, or another assignment. */
 const startsCommand =
   /^(?![ \t]*#).*(?:[;&|({]|\b(?:then|do|else))[ \t]*(?:export[ \t]+)?$|^[ \t]*(?:export[ \t]+)?(?:\w+=\S*[ \t]+)+$/;
 
-/** Longer than any line that somebody wrote, and short enough to be looked at in no time. */
+/** Longer than any handwritten line, and short enough to check at once. */
 const longestLine = 2_000;
 
-/** What is set in the middle of a line is easily missed, and would win over what is written at the top. */
+/** An assignment in the middle of a line is easily missed, and would override the one at the top. */
 function refuseHidden(script: string, variable: string): void {
   const seen = new Set(
     [...script.matchAll(assignments(variable))].map(
@@ -85,14 +85,13 @@ function refuseHidden(script: string, variable: string): void {
   }
 }
 
-/** The passwords that a script brings along. */
 export function passwordsIn(script: string): string[] {
   return valuesOf(script, 'SHELL_PASS').flatMap((value) =>
     value === '' ? [] : [Buffer.from(value, scriptEncoding).toString()],
   );
 }
 
-/** What a variable is set to, without its quotes; as it is written where that is worked out when the script runs. */
+/** The values of a variable, without quotes; unchanged if the shell would compute them. */
 function valuesOf(script: string, variable: string): string[] {
   return [...script.matchAll(assignments(variable))].map(({ 0: all, 2: value, index }) =>
     value === undefined
@@ -106,9 +105,9 @@ function valuesOf(script: string, variable: string): string[] {
 }
 
 /**
- * The script with the password in it: wherever it sets one of its own, and otherwise after the line that names its
- * interpreter. Nothing else of it changes.
- * @throws BadUpload when the password or the script makes that unsafe
+ * Puts the password into the script: into every assignment, or otherwise after the line with the interpreter.
+ * Nothing else changes.
+ * @throws BadUpload if the password or the script makes that unsafe
  */
 export function withPassword(script: string, password: string): string {
   if (!isShellPassword(password)) {
@@ -141,7 +140,7 @@ function restOfLine(script: string, start: number): string {
   return script.slice(start, end < 0 ? undefined : end);
 }
 
-/** From 1. */
+/** Counts from 1. */
 function lineAt(script: string, index: number): number {
   return script.slice(0, index).split('\n').length;
 }

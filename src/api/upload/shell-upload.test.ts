@@ -14,7 +14,7 @@ import { type Appliance, type ApplianceSettings, connectAppliance, type RequestR
 import type { UploadContent } from './content.ts';
 import type { UploadProgress } from './multipart.ts';
 
-/** The whole way of a shell package: from the caller, past its checks, into the appliance. */
+/** A shell package from the caller through its checks to the appliance. */
 
 const password = 'correct/horse&battery';
 const script = '#!/bin/sh\nSCRIPT_ID="check1"\n./install "$SHELL_PASS"\nexit 0\n';
@@ -23,7 +23,7 @@ let folder: string;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'shell-upload-test-'));
-  // Where streams are kept on their way.
+  // The folder for temporary copies of streams.
   vi.stubEnv('TMPDIR', folder);
   open.push(() => rm(folder, { recursive: true }));
 });
@@ -47,7 +47,6 @@ async function serve(answer: (request: IncomingMessage, response: ServerResponse
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
-  // A server that listens on a TCP port has an AddressInfo.
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
@@ -77,13 +76,13 @@ const ways: [string, (zip: Buffer) => Promise<UploadContent>][] = [
   ['a stream', async (zip) => ({ stream: slices(zip), name: 'check.zip' })],
 ];
 
-/** The folders in which streams are kept on their way. */
+/** Folders with temporary copies of streams. */
 async function kept(): Promise<string[]> {
   return (await readdir(folder)).filter((name) => !name.startsWith('given-'));
 }
 
 describe('a package arrives with the password in its script', () => {
-  test.each(ways)('from %s, and nothing of it stays behind', async (way, give) => {
+  test.each(ways)('from %s, and leaves no copy', async (way, give) => {
     let form: FormData | undefined;
     let length: string | undefined;
     const modes: number[] = [];
@@ -114,7 +113,7 @@ describe('a package arrives with the password in its script', () => {
       'data/table.csv': 'data'.repeat(50_000),
       'shell.sh': script.replace('\n', `\nSHELL_PASS="${password}"\n`),
     });
-    // It says how long it is, although it was made on the way.
+    // The length is announced, although the content was made on the way.
     expect(Number(length)).toBeGreaterThan(file.size);
     expect(progress.at(-1)).toEqual({ sent: file.size, total: file.size });
     expect(new Set(modes)).toEqual(new Set(way === 'a stream' ? [0o600] : []));
@@ -122,14 +121,14 @@ describe('a package arrives with the password in its script', () => {
   });
 });
 
-describe('nothing of a package stays behind', () => {
+describe('no copy of a package remains', () => {
   const upload = async (url: string, settings: Partial<ApplianceSettings> = {}, signal?: AbortSignal) =>
     connect(url, settings).directory.uploadShellPackage(
       { file: { stream: slices(await packageOf()), name: 'check.zip' } },
       signal === undefined ? {} : { signal },
     );
 
-  test('when the appliance refuses it', async () => {
+  test('after a refusal', async () => {
     const url = await serve((request, response) => {
       request.resume().on('end', () => response.end('{"status": false, "info": "the feature is off"}'));
     });
@@ -137,27 +136,27 @@ describe('nothing of a package stays behind', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('when the connection breaks', async () => {
+  test('after a broken connection', async () => {
     const url = await serve((request) => request.once('data', () => request.socket.resetAndDestroy()));
     await expect(upload(url)).rejects.toMatchObject({ code: 'connection_lost' });
     expect(await kept()).toEqual([]);
   });
 
-  test('when the appliance is not reached', async () => {
+  test('if the appliance is unreachable', async () => {
     const url = await serve(() => undefined);
     await open.pop()?.();
     await expect(upload(url)).rejects.toMatchObject({ code: 'unreachable', sent: 'no' });
     expect(await kept()).toEqual([]);
   });
 
-  test('when the caller gives up', async () => {
+  test('if the caller aborts', async () => {
     const controller = new AbortController();
     const url = await serve((request) => request.once('data', () => controller.abort()));
     await expect(upload(url, {}, controller.signal)).rejects.toMatchObject({ code: 'aborted' });
     expect(await kept()).toEqual([]);
   });
 
-  test('when the caller gives up while its stream is still taken in', async () => {
+  test('if the caller aborts while the stream is read', async () => {
     const controller = new AbortController();
     let requests = 0;
     const url = await serve(() => (requests += 1));
@@ -176,13 +175,13 @@ describe('nothing of a package stays behind', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('when its answer does not come in time', async () => {
+  test('after a timeout', async () => {
     const url = await serve((request) => request.resume());
     await expect(upload(url, { deadlines: { long: 30 } })).rejects.toMatchObject({ code: 'timeout' });
     expect(await kept()).toEqual([]);
   });
 
-  test('when it is refused before anything is sent', async () => {
+  test('if it is refused before anything is sent', async () => {
     const url = await serve(() => undefined);
     const file = { stream: slices(await packageOf(script, 'scripts/shell.sh')), name: 'check.zip' };
     await expect(connect(url).directory.uploadShellPackage({ file })).rejects.toMatchObject({
@@ -195,7 +194,7 @@ describe('nothing of a package stays behind', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('when its stream fails', async () => {
+  test('if its stream fails', async () => {
     const url = await serve(() => undefined);
     async function* failing() {
       yield Buffer.from('PK');
@@ -208,8 +207,8 @@ describe('nothing of a package stays behind', () => {
   });
 });
 
-describe('the password is never seen again', () => {
-  /** Everything of an error that could come into a log. */
+describe('the password never appears again', () => {
+  /** Every part of an error that a log could contain. */
   const all = (error: unknown) => inspect(error, { depth: 10, showHidden: true }) + JSON.stringify(error);
 
   test.each<[string, number, (secret: string) => string]>([
@@ -243,7 +242,7 @@ describe('the password is never seen again', () => {
     }
   });
 
-  test('where the appliance repeats it in an answer that is none of these', async () => {
+  test('in an answer with another shape that repeats it', async () => {
     const url = await serve((request, response) => {
       request
         .resume()
@@ -268,7 +267,7 @@ describe('the password is never seen again', () => {
     expect(all(failed)).not.toMatch(/horse/);
   });
 
-  test('where the connection breaks', async () => {
+  test('in a broken connection', async () => {
     const url = await serve((request) => request.once('data', () => request.socket.resetAndDestroy()));
     const bytes = await packageOf();
     const failed = await connect(url)
@@ -279,7 +278,7 @@ describe('the password is never seen again', () => {
   });
 });
 
-test('a file that shows itself damaged while it is sent breaks the upload off', async () => {
+test('a file whose damage shows while it is sent aborts the upload', async () => {
   const requests: IncomingMessage[] = [];
   const closed = Promise.withResolvers<void>();
   const url = await serve((request) => {
@@ -315,7 +314,7 @@ describe('the simulated appliance', () => {
     expect(simulated.state.directory.shell.packages.map(({ filename }) => filename)).toContain('check.zip');
   });
 
-  test('tells that the feature is off', async () => {
+  test('reports that the feature is off', async () => {
     const simulated = await startSimulatedAppliance();
     open.push(() => simulated.close());
     simulated.state.directory.shell.enabled = false;

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Appliance, type ApplianceSettings, connectAppliance, type RequestReport } from '../index.ts';
 
-/** What goes wrong on the way of a file. */
+/** Failures while a file is sent. */
 
 const open: (() => Promise<unknown>)[] = [];
 
@@ -15,11 +15,10 @@ afterEach(async () => {
 
 async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A server that listens on a TCP port has an AddressInfo.
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A server that answers as told, and remembers which requests it saw to their end. */
+/** A server with these answers, which records the requests that it received completely. */
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => unknown) {
   const requests: IncomingMessage[] = [];
   const gone: Promise<unknown>[] = [];
@@ -37,7 +36,7 @@ async function serve(answer: (request: IncomingMessage, response: ServerResponse
   return {
     url,
     requests,
-    /** For every request, whether all of it came; told when its connection has ended. */
+    /** Whether each request was complete, once its connection has ended. */
     async complete(): Promise<boolean[]> {
       await Promise.all(gone);
       return requests.map((request) => request.complete);
@@ -49,9 +48,7 @@ const accept = async (request: IncomingMessage, response: ServerResponse) => {
   try {
     for await (const _piece of request);
     response.end('{"status": true}');
-  } catch {
-    // The connection ended before the request did.
-  }
+  } catch {}
 };
 
 function connect(url: string, settings: Partial<ApplianceSettings> = {}): Appliance {
@@ -72,7 +69,7 @@ async function deadAddress(): Promise<string> {
 
 const piece = Buffer.alloc(65_536, 'piece');
 
-/** As long as somebody takes it. */
+/** Until nobody reads any more. */
 function endless(): Readable {
   return Readable.from(
     (function* () {
@@ -81,14 +78,14 @@ function endless(): Readable {
   );
 }
 
-/** One piece, and then silence. */
+/** One chunk, then silence. */
 function stalled(): Readable {
   const stream = new PassThrough();
   stream.write(piece);
   return stream;
 }
 
-describe('a stream that is not what was said of it breaks the upload off, and the form stays incomplete:', () => {
+describe('a stream that differs from its announcement aborts the upload, and the form stays incomplete:', () => {
   const broken = Object.assign(new Error('EIO: i/o error, read /mnt/share/pack.tgz'), { code: 'EIO' });
   async function* failing() {
     yield piece;
@@ -125,7 +122,7 @@ describe('a stream that is not what was said of it breaks the upload off, and th
     expect(await complete()).not.toContain(true);
   });
 
-  test('it has failed before the connection stood, which does not end the process', async () => {
+  test('because it failed before the connection stood, which does not end the process', async () => {
     const { url, complete } = await serve(accept);
     const stream = new PassThrough();
     const upload = connect(url).directory.uploadServicePack({ file: { stream, name: 'pack.tgz' } });
@@ -136,7 +133,7 @@ describe('a stream that is not what was said of it breaks the upload off, and th
 });
 
 describe('the stream is closed', () => {
-  test('when the connection is reset', async () => {
+  test('after a reset of the connection', async () => {
     const { url } = await serve((request) => request.once('data', () => request.socket.resetAndDestroy()));
     const stream = endless();
     await expect(
@@ -145,7 +142,7 @@ describe('the stream is closed', () => {
     expect(stream.destroyed).toBe(true);
   });
 
-  test('when the connection is reset while the stream itself is waited for', async () => {
+  test('after a reset while the stream itself is awaited', async () => {
     const { url } = await serve((request) => request.once('data', () => request.socket.resetAndDestroy()));
     const stream = stalled();
     await expect(
@@ -154,7 +151,7 @@ describe('the stream is closed', () => {
     expect(stream.destroyed).toBe(true);
   });
 
-  test('when the appliance is not reached, which is tried once', async () => {
+  test('if the appliance is unreachable, which is tried once', async () => {
     const requests: RequestReport[] = [];
     const { directory } = connect(await deadAddress(), { onRequest: (report) => requests.push(report) });
     const stream = endless();
@@ -170,7 +167,7 @@ describe('the stream is closed', () => {
   test.each([
     ['while it is sent', endless],
     ['while it is waited for', stalled],
-  ])('when the caller gives up %s', async (_when, make) => {
+  ])('if the caller aborts %s', async (_when, make) => {
     const controller = new AbortController();
     const { url, complete } = await serve((request, response) => {
       request.once('data', () => controller.abort());
@@ -186,7 +183,7 @@ describe('the stream is closed', () => {
     expect(await complete()).toEqual([false]);
   });
 
-  test('when the caller had given up before', async () => {
+  test('if the caller had aborted before', async () => {
     const { url, requests } = await serve(accept);
     const stream = endless();
     await expect(
@@ -199,7 +196,7 @@ describe('the stream is closed', () => {
     expect(requests).toEqual([]);
   });
 
-  test('when the client was closed before', async () => {
+  test('if the client was closed before', async () => {
     const appliance = connect(await deadAddress());
     await appliance.close();
     const stream = endless();
@@ -209,7 +206,7 @@ describe('the stream is closed', () => {
     expect(stream.destroyed).toBe(true);
   });
 
-  test('when all went well', async () => {
+  test('after a success', async () => {
     const { url, complete } = await serve((request, response) => {
       response.shouldKeepAlive = false;
       return accept(request, response);
@@ -221,7 +218,7 @@ describe('the stream is closed', () => {
   });
 });
 
-describe('an upload is never sent again', () => {
+describe('an upload is never retried', () => {
   test.each<[string, (request: IncomingMessage, response: ServerResponse) => unknown, string]>([
     ['a reset', (request) => request.once('data', () => request.socket.resetAndDestroy()), 'connection_lost'],
     [
@@ -266,7 +263,7 @@ describe('the deadlines', () => {
     expect(stream.destroyed).toBe(true);
   });
 
-  test('do not end one that goes on, nor one whose answer takes long', async () => {
+  test('do not end one that makes progress, nor one with a slow answer', async () => {
     const whole = 500;
     const { url } = await serve(async (request, response) => {
       for await (const _piece of request);
@@ -295,7 +292,7 @@ describe('the deadlines', () => {
   });
 });
 
-describe('an answer that comes before everything was read is the answer', () => {
+describe('an early answer is the answer', () => {
   test.each([
     [413, 'close', 'Request Entity Too Large'],
     [403, 'close', 'Forbidden'],
@@ -317,12 +314,13 @@ describe('an answer that comes before everything was read is the answer', () => 
     expect(await complete()).not.toContain(true);
   });
 
-  test('when some of it was read', async () => {
+  test('after a part was read', async () => {
     const { url } = await serve((request, response) => {
       let seen = 0;
       request.on('data', ({ length }: Buffer) => {
         seen += length;
-        // What is closed with bytes unread is reset, and a reset may overtake the answer: it goes on reading.
+        // Closing with unread bytes resets the connection, and the reset may overtake the answer, so keep
+        // reading.
         if (seen > 2_000_000 && !response.headersSent) {
           response.writeHead(413).end('Request Entity Too Large');
         }
@@ -335,7 +333,7 @@ describe('an answer that comes before everything was read is the answer', () => 
     expect(stream.destroyed).toBe(true);
   });
 
-  test('but a success that came early is not believed', async () => {
+  test('but an early success is not believed', async () => {
     const { url } = await serve((_request, response) => {
       response.writeHead(200, { connection: 'close' }).end('{"status": true}');
     });
@@ -348,7 +346,7 @@ describe('an answer that comes before everything was read is the answer', () => 
     });
   });
 
-  test('a refusal too', async () => {
+  test('also for a refusal', async () => {
     const { url } = await serve((_request, response) => {
       response.writeHead(200, { connection: 'close' }).end('{"status": false, "info": "no licence"}');
     });

@@ -16,7 +16,7 @@ import { type Appliance, type ApplianceSettings, connectAppliance, type RequestR
 import type { UploadContent } from './content.ts';
 import type { UploadProgress } from './multipart.ts';
 
-/** The whole way of a file, to a server that we have not written. What goes wrong on it: upload-trouble.test.ts. */
+/** An upload to an independent server. Failures are in upload-trouble.test.ts. */
 
 interface Received {
   readonly path: string | undefined;
@@ -37,7 +37,7 @@ afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close();
 });
 
-/** Takes every form and says so when it has come to its end. */
+/** Accepts every form, and confirms it at its end. */
 async function serve(take: (request: IncomingMessage) => Promise<unknown>): Promise<string> {
   const server = createServer(async (request, response) => {
     await take(request);
@@ -48,7 +48,6 @@ async function serve(take: (request: IncomingMessage) => Promise<unknown>): Prom
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
-  // A server that listens on a TCP port has an AddressInfo.
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
@@ -108,7 +107,7 @@ describe('a file arrives byte for byte', () => {
     expect(more).toEqual([]);
     expect(form).toMatchObject({ path: '/service_pack', field: 'servicepack', name });
     expect(form?.bytes.equals(form.bytes.length === 500 ? bytes.subarray(0, 500) : bytes)).toBe(true);
-    // With a length where it is known, in chunks where it is not, and never both.
+    // With a length if it is known, otherwise in chunks, and never both.
     expect(form?.headers['transfer-encoding']).toBe(size === 'known' ? undefined : 'chunked');
     expect(form?.headers['content-length'] === undefined).toBe(size === 'unknown');
   });
@@ -150,15 +149,15 @@ describe('a file arrives byte for byte', () => {
   });
 });
 
-test('300 MB pass through: nothing of them is kept, and no more is read than is taken', async () => {
+test('300 MB pass through without being kept, and are read only as fast as they are taken', async () => {
   const megabyte = 1024 ** 2;
   const size = 300 * megabyte;
-  // Nothing that depends on when memory is tidied up.
+  // Independent of when garbage is collected.
   setFlagsFromString('--expose-gc');
   const tidy: () => void = runInNewContext('gc');
   const held = () => {
     tidy();
-    // Buffers are given back beside the program; the next round waits for that.
+    // Buffers are released in the background, so wait one turn.
     tidy();
     return process.memoryUsage().arrayBuffers;
   };
@@ -204,7 +203,7 @@ test('300 MB pass through: nothing of them is kept, and no more is read than is 
   expect(await directory.uploadServicePack({ file })).toMatchObject({ confirmed: true });
   expect([made, arrived]).toEqual([size, size]);
   expect(isWhole).toBe(true);
-  // What is on its way lies in the buffers of the two sockets, which are the system's.
+  // Bytes on their way are in the buffers of the two sockets, which belong to the system.
   expect(furthest).toBeLessThan(64 * megabyte);
   expect(most - before).toBeLessThan(64 * megabyte);
 });
@@ -235,7 +234,7 @@ describe('the progress', () => {
     expect(new Set(all.map((progress) => progress.total))).toEqual(new Set([total]));
   });
 
-  test('may be listened to by somebody who fails', async () => {
+  test('survives a listener that fails', async () => {
     const all = await progressOf({ bytes, name: 'pack.tgz' }, () => {
       throw new Error('the page is gone');
     });
@@ -243,7 +242,7 @@ describe('the progress', () => {
   });
 });
 
-describe('what cannot be uploaded is refused before anything is sent:', () => {
+describe('unusable content is refused before anything is sent:', () => {
   const cases: [string, () => Promise<UploadContent> | UploadContent, string][] = [
     ['a missing file', () => join(folder, 'none.tgz'), 'none.tgz does not exist'],
     ['a folder', async () => folderOf('pack'), 'pack is not a file'],
@@ -251,7 +250,7 @@ describe('what cannot be uploaded is refused before anything is sent:', () => {
     ['more than 2 GiB', () => sparse('huge.tgz', 2 * 1024 ** 3 + 1), 'huge.tgz is larger than 2 GiB'],
     ['no bytes', () => ({ bytes: Buffer.of(), name: 'a.tgz' }), 'a.tgz is empty'],
     [
-      // The types say it, but not everybody has them.
+      // The types exclude this, but callers may not use them.
       'no file at all',
       () => undefined as unknown as UploadContent,
       'it is not a file path, a stream or bytes',
@@ -294,7 +293,7 @@ describe('the simulated appliance', () => {
     open.push(() => simulated.close());
   });
 
-  test('takes a service pack, and installs it', async () => {
+  test('accepts a service pack, and installs it', async () => {
     const bytes = randomBytes(2_000_000);
     const { directory } = connect(simulated.url);
     const answer = await directory.uploadServicePack({ file: await fileOf('pack.tgz', bytes) });

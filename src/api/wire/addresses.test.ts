@@ -10,7 +10,7 @@ const read = (given: Partial<ApplianceAddresses>) => {
 };
 
 describe('the addresses of an appliance', () => {
-  test('one is enough: the directory API is at the Web API’s, and the mirror is nowhere', () => {
+  test('one address is enough: the directory API is at the Web API’s, and the mirror has none', () => {
     expect(read({})).toEqual({
       web: 'https://10.20.0.2:9503/',
       directory: 'https://10.20.0.2:9503/',
@@ -61,7 +61,7 @@ describe('the addresses of an appliance', () => {
   );
 
   test.each(['http://10.20.0.2:9000', 'https://10.20.0.2:9000/api'])(
-    '%s is the web console’s, and the Web API’s is told',
+    '%s is the web console’s, and the error names the Web API’s',
     (url) => {
       expect(() => read({ url })).toThrow(/web console.*9000.*9503/);
     },
@@ -78,7 +78,7 @@ afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close();
 });
 
-/** A server of its own for a service, which remembers what came and with which key. */
+/** A server for one service, which records requests and their keys. */
 async function serve(answer: string, status = 200, headers: Record<string, string> = {}) {
   const received: { line: string; headers: IncomingHttpHeaders }[] = [];
   const server = createServer((request, response) => {
@@ -88,7 +88,6 @@ async function serve(answer: string, status = 200, headers: Record<string, strin
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   open.push(() => new Promise((resolve) => server.close(resolve)));
   return {
-    // A server that listens on a TCP port has an AddressInfo.
     port: (server.address() as AddressInfo).port,
     lines: () => received.map(({ line }) => line),
     keys: () => received.map((one) => one.headers['x-auth-token']),
@@ -126,13 +125,13 @@ describe('every call goes to the server of its own service', () => {
     expect(mirrorConsole.lines()).toEqual([`GET ${kept}/api/console/events?limit=5`]);
   });
 
-  test('the directory’s goes to the Web API’s server when nothing else is configured', async () => {
+  test('or to the Web API’s server for the directory, if nothing else is configured', async () => {
     const web = await serve('{"Status":true}');
     await connect({ url: `http://127.0.0.1:${web.port}` }).directory.connectNtlm();
     expect(web.lines()).toEqual(['GET /ntlm_connect']);
   });
 
-  test('the mirror’s goes nowhere when no mirror is configured', async () => {
+  test('or nowhere for the mirror, if none is configured', async () => {
     const web = await serve('{"Status":true}');
     const reports: unknown[] = [];
     const { mirror } = connect({
@@ -153,26 +152,23 @@ describe('the key', () => {
   test.each([
     [false, [key, undefined, undefined, undefined]],
     [true, [key, key, key, key]],
-  ])(
-    'goes to the other ports of its machine only where keyEverywhere is set: %s',
-    async (keyEverywhere, keys) => {
-      const [web, directory, mirror] = [
-        await serve('[]'),
-        await serve('{"status": true}'),
-        await serve('{"status": true}'),
-      ];
-      const appliance = connect({
-        ...{ key, keyEverywhere, url: `http://127.0.0.1:${web.port}` },
-        directoryUrl: `http://127.0.0.1:${directory.port}`,
-        mirrorUrl: `http://127.0.0.1:${mirror.port}`,
-      });
-      await appliance.rdp.listSessions();
-      await appliance.ssl.listRules();
-      await appliance.directory.services();
-      await appliance.mirror.health();
-      expect([...web.keys(), ...directory.keys(), ...mirror.keys()]).toEqual(keys);
-    },
-  );
+  ])('goes to the other ports of its machine only with keyEverywhere: %s', async (keyEverywhere, keys) => {
+    const [web, directory, mirror] = [
+      await serve('[]'),
+      await serve('{"status": true}'),
+      await serve('{"status": true}'),
+    ];
+    const appliance = connect({
+      ...{ key, keyEverywhere, url: `http://127.0.0.1:${web.port}` },
+      directoryUrl: `http://127.0.0.1:${directory.port}`,
+      mirrorUrl: `http://127.0.0.1:${mirror.port}`,
+    });
+    await appliance.rdp.listSessions();
+    await appliance.ssl.listRules();
+    await appliance.directory.services();
+    await appliance.mirror.health();
+    expect([...web.keys(), ...directory.keys(), ...mirror.keys()]).toEqual(keys);
+  });
 
   test('goes to no other host, not even to another name of the same machine', async () => {
     const [web, directory, mirror, mirrorConsole] = [

@@ -1,15 +1,15 @@
 import type { Service } from '../endpoint.ts';
 import { NotConfigured } from '../errors.ts';
 
-/** Where an appliance's services are (appliance-api.md §1 addressing). */
+/** The addresses of an appliance's services (appliance-api.md §1 addressing). */
 export interface ApplianceAddresses {
   /** The Web API's address, such as `https://10.20.0.2:9503`. No credentials in it. */
   readonly url: string;
-  /** The directory API's, whose port the document leaves open. Default: the Web API's. */
+  /** The directory API's address, whose port is undocumented. Default: the Web API's. */
   readonly directoryUrl?: string | undefined;
-  /** The mirror service's, such as `http://10.20.0.2:9090`. Without it, calls to the mirror fail. */
+  /** The mirror service's address, such as `http://10.20.0.2:9090`. Without it, calls to the mirror fail. */
   readonly mirrorUrl?: string | undefined;
-  /** The mirror service's console. Default: port 8081 of the mirror service's host, as the document shows it. */
+  /** The address of the mirror service's console. Default: port 8081 of the mirror service's host, as documented. */
   readonly mirrorConsoleUrl?: string | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface ApplianceAddresses {
 const webConsolePort = '9000';
 const mirrorConsolePort = '8081';
 
-/** Why a text cannot be the address of a service; undefined when it can. */
+/** Why a text cannot be a service's address; undefined if it can. */
 export function problemWithAddress(url: string): 'not_http' | 'credentials' | 'query' | undefined {
   const address = URL.parse(url);
   if (address === null || !/^https?:$/.test(address.protocol)) return 'not_http';
@@ -36,9 +36,9 @@ export function isWebConsole(url: string): boolean {
 }
 
 /**
- * Every service's address.
- * @throws TypeError when one is not an http(s) address, carries credentials, or is the web console's. The message
- * never repeats the address: what is wrong with it may be the secret in it.
+ * The addresses of all services.
+ * @throws TypeError if one is not an http(s) address, carries credentials, or is the web console's. The message
+ * never repeats the address, because the error may be the secret in it.
  */
 export function readAddresses(
   name: string,
@@ -78,7 +78,7 @@ function consoleBeside(mirror: URL): URL {
 export type Addresses = ReturnType<typeof readAddresses>;
 
 /**
- * Where an operation is asked: the address, and the path of its own that stands before the operation's.
+ * The address for an operation, and the base path before the operation's own.
  * @throws NotConfigured for a service without an address
  */
 export function placeOf(
@@ -87,7 +87,7 @@ export function placeOf(
   operation: string,
 ): { readonly address: URL; readonly base: string } {
   const address = addresses[service];
-  // The document's addresses are the web API's and those of the mirror; only the mirror's may be missing.
+  // The document gives the addresses of the Web API and of the mirror; only the mirror's may be missing.
   if (address === undefined) throw new NotConfigured('mirrorUrl', { operation });
   return { address, base: address.pathname.replace(/(?<!\/)\/+$/, '') };
 }

@@ -13,7 +13,7 @@ describe('a form', () => {
     { sites: 'items' },
   );
 
-  test('carries every text as it is, under the names on the wire', () => {
+  test('carries every text unchanged, under the names on the wire', () => {
     const { contentType, text } = encodeFields(body, { name: awkward, sites: 'a,b' });
     expect(contentType).toBe('application/x-www-form-urlencoded');
     expect([...new URLSearchParams(text)]).toEqual([
@@ -23,7 +23,7 @@ describe('a form', () => {
     expect(text).toMatch(/^[\x21-\x7e]*$/);
   });
 
-  test('leaves out what is not given, and keeps what is given as empty', () => {
+  test('leaves out undefined values, and keeps empty ones', () => {
     expect(encodeFields(body, { name: '' }).text).toBe('name=');
     expect(encodeFields(body, { name: '', sites: undefined }).text).toBe('name=');
   });
@@ -47,7 +47,7 @@ describe('JSON', () => {
     expect(JSON.parse(text)).toEqual({ username: awkward, endoflife: '1800000000' });
   });
 
-  test('takes in the fields of which the document gives no names', () => {
+  test('includes fields without documented names', () => {
     const { text } = encodeFields(body, { username: 'bob', fields: { allow_clipboard: '1', Comment: 'x' } });
     expect(JSON.parse(text)).toEqual({ username: 'bob', allow_clipboard: '1', Comment: 'x' });
   });
@@ -67,7 +67,7 @@ describe('secrets', () => {
     fields: unnamedFields.optional(),
   };
 
-  test('are found by how they are declared, optional or not', () => {
+  test('are recognised by their declaration, optional or not', () => {
     expect(secretsIn(schemas, { username: 'bob', password: 'hunter2', pin: '1234' })).toEqual([
       'hunter2',
       '1234',
@@ -81,7 +81,7 @@ describe('secrets', () => {
   });
 
   test.each(['password', 'Passwd', 'rdp_secret', 'api_key', 'AccessToken', 'pwd', 'passphrase'])(
-    'are also what stands under %s among fields without documented names',
+    'include values under %s among fields without documented names',
     (name) => {
       expect(secretsIn(schemas, { fields: { [name]: 's3', comment: 'c', empty_key: '' } })).toEqual(['s3']);
     },
@@ -100,7 +100,7 @@ describe('secrets', () => {
     expect(telling).toEqual([]);
   });
 
-  test('never go into a path or a query, where logs would have them', () => {
+  test('never go into a path or a query, where logs would contain them', () => {
     const exposed = [...operations].filter(([, { slots, query }]) =>
       Object.values({ ...slots, ...query }).some(isSecret),
     );
@@ -108,7 +108,7 @@ describe('secrets', () => {
   });
 });
 
-test('an upload says which field its file goes into', () => {
+test('an upload names the form field of its file', () => {
   expect(multipart('hotfix', 'A hotfix.')).toEqual({
     encoding: 'multipart',
     field: 'hotfix',

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { isSecretName } from '../../secrets.ts';
 
-/** What a call may send beside its path, by argument name. */
+/** Arguments of a call besides its path, by name. */
 export type ArgumentSchemas = Readonly<Record<string, z.ZodType>>;
 
 /**
- * A body as form fields, which is how the document sends them unless it says JSON (§4 notes).
- * @param title what the documentation calls it
- * @param description what it is, in a sentence
- * @param names the names on the wire, where they are not those of the arguments
+ * A body of form fields, which the document uses unless it says JSON (§4 notes).
+ * @param title its name in the documentation
+ * @param description one sentence
+ * @param names the names on the wire, if they differ from the arguments
  */
 export function form<const Arguments extends ArgumentSchemas>(
   title: string,
@@ -19,7 +19,7 @@ export function form<const Arguments extends ArgumentSchemas>(
   return { encoding: 'form', title, description, fields, names: names ?? {} };
 }
 
-/** A body as a JSON object whose values are all text, as the remote-desktop gateway wants it (§4.6). */
+/** A JSON object with only text values, as the remote-desktop gateway requires (§4.6). */
 export function json<const Arguments extends ArgumentSchemas>(
   title: string,
   description: string,
@@ -31,7 +31,7 @@ export function json<const Arguments extends ArgumentSchemas>(
 
 /**
  * A file in a multipart form (§4.12). The call takes it as `file`.
- * @param description what the file is, for the documentation
+ * @param description the file, for the documentation
  */
 export function multipart(
   field: string,
@@ -51,25 +51,23 @@ export interface FieldsBody<Arguments extends ArgumentSchemas = ArgumentSchemas>
 
 export interface UploadBody {
   readonly encoding: 'multipart';
-  /** The name of the form field. */
   readonly field: string;
   readonly description: string;
-  /** A shell package is checked first, and gets its password from the configuration. */
+  /** A shell package is checked first, and gets the configured password. */
   readonly kind: 'as it is' | 'shell package';
 }
 
 export type Body = FieldsBody | UploadBody;
 
-/** The argument that takes the fields of which the document gives no names: it is spread into the body. */
+/** The argument for fields without documented names: it is spread into the body. */
 export const otherFields = 'fields';
 
-/** Text that must not be seen again: not in an error, a log or a preview. */
+/** Text that must not appear again: in an error, a log or a preview. */
 export const secret = z.string().min(1).meta({ format: 'password' });
 
-/** Fields the document does not name, as the appliance calls them. */
 export const unnamedFields = z.record(z.string().min(1), z.string());
 
-/** Puts checked arguments into a body of form fields or JSON. Undefined ones stay out. */
+/** Encodes checked arguments as form fields or JSON. Undefined ones are left out. */
 export function encodeFields(
   { encoding, fields, names }: FieldsBody,
   values: Readonly<Record<string, unknown>>,
@@ -85,7 +83,7 @@ export function encodeFields(
     : { contentType: 'application/json', text: JSON.stringify(Object.fromEntries(pairs)) };
 }
 
-/** The values in a call's arguments that must not be quoted back. */
+/** The values in a call's arguments that must not be repeated. */
 export function secretsIn(schemas: ArgumentSchemas, values: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(schemas).flatMap(([name, schema]) => {
     const value = values[name];
@@ -95,14 +93,14 @@ export function secretsIn(schemas: ArgumentSchemas, values: Readonly<Record<stri
   });
 }
 
-/** What was found out of each schema: there are as many as the operations declare. */
+/** A cache with one entry for each declared schema. */
 const secretSchemas = new WeakMap<z.ZodType, boolean>();
 
 export function isSecret(schema: z.ZodType): boolean {
   let found = secretSchemas.get(schema);
   if (found === undefined) {
     const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
-    // zod types what it wraps as its own core type; every schema made by zod's functions is a ZodType.
+    // zod types the inner schema as its own core type; every schema made by zod's functions is a ZodType.
     found = (inner as z.ZodType).meta()?.format === 'password';
     secretSchemas.set(schema, found);
   }

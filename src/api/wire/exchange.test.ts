@@ -13,14 +13,13 @@ afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close();
 });
 
-test('a request that was given up before its connection stood is never written afterwards', async () => {
+test('a request that was aborted before its connection stood is never written afterwards', async () => {
   const received: string[] = [];
   const server = createServer((request, response) => {
     received.push(request.url ?? '');
     response.end('{}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A server that listens on a TCP port has an AddressInfo.
   const { port } = server.address() as AddressInfo;
 
   // The connection stands only when the test says so.
@@ -41,7 +40,7 @@ test('a request that was given up before its connection stood is never written a
   giveUp.abort();
   await expect(given).rejects.toMatchObject({ kind: 'ended', left: false });
   ready.resolve();
-  // The second one waits behind the first on the only connection: it is through when the first one's turn is over.
+  // The second waits behind the first on the only connection, so it proves that the first one's turn is over.
   await expect(patient).resolves.toMatchObject({ status: 200, text: '{}' });
   expect(received).toEqual(['/status']);
 
@@ -49,7 +48,7 @@ test('a request that was given up before its connection stood is never written a
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** A server, and what posts a body of pieces to it. */
+/** A server, and a function that posts a body in chunks to it. */
 async function uploadTo(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   let requests = 0;
   const server = createServer((request, response) => {
@@ -57,7 +56,6 @@ async function uploadTo(answer: (request: IncomingMessage, response: ServerRespo
     answer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A server that listens on a TCP port has an AddressInfo.
   const pool = new Pool(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { pipelining: 0 });
   open.push(async () => {
     await pool.destroy();
@@ -77,7 +75,7 @@ async function uploadTo(answer: (request: IncomingMessage, response: ServerRespo
   };
 }
 
-/** A source that tells how much of it was taken and whether it was let go of. */
+/** A source that records how much was taken and whether it was closed. */
 function source(pieces: (number: number) => Uint8Array | Promise<Uint8Array> | undefined) {
   const closed = Promise.withResolvers<void>();
   const state = { taken: 0, closed: closed.promise };
@@ -99,14 +97,14 @@ function source(pieces: (number: number) => Uint8Array | Promise<Uint8Array> | u
 const block = new Uint8Array(64 * 1024);
 const endless = () => source(() => block);
 
-describe('a body in pieces', () => {
-  test('goes out while it is read, and no more is read than is taken', async () => {
+describe('a body in chunks', () => {
+  test('is sent while it is read, and read only as fast as it is taken', async () => {
     const first = Promise.withResolvers<void>();
     const { post } = await uploadTo(async (request, response) => {
       request.once('data', () => first.resolve());
       response.end(await text(request));
     });
-    // The second piece is there only after the first one has arrived.
+    // The second chunk is there only after the first one has arrived.
     const { state, body } = source(async (number) => {
       if (number === 1) await first.promise;
       return new TextEncoder().encode(['one ', 'two'][number]);
@@ -116,7 +114,7 @@ describe('a body in pieces', () => {
     await state.closed;
   });
 
-  test('of which the appliance takes nothing for too long ends, and its source is let go of', async () => {
+  test('that the appliance stops taking ends after the deadline, and its source is closed', async () => {
     const { post, requests } = await uploadTo(() => undefined);
     const { state, body } = endless();
     await expect(post(body, { send: 100 })).rejects.toMatchObject({
@@ -128,7 +126,7 @@ describe('a body in pieces', () => {
     expect(requests()).toBe(1);
   });
 
-  test('may take as long as it likes while pieces of it are taken', async () => {
+  test('may take any time while its chunks are taken', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { post } = await uploadTo(async (request, response) => response.end(await text(request)));
     const { body } = source((number) => {
@@ -146,7 +144,7 @@ describe('a body in pieces', () => {
   });
 
   test.each(['before anything was read', 'in the middle'])(
-    'is let go of when the connection breaks %s',
+    'is closed when the connection breaks %s',
     async (when) => {
       const { post } = await uploadTo((request) => {
         if (when === 'in the middle') request.once('data', () => request.socket.resetAndDestroy());
@@ -161,7 +159,7 @@ describe('a body in pieces', () => {
     },
   );
 
-  test('is let go of when the caller gives up', async () => {
+  test('is closed when the caller aborts', async () => {
     const giveUp = new AbortController();
     const { post } = await uploadTo((request) => request.once('data', () => giveUp.abort()));
     const { state, body } = endless();
@@ -177,7 +175,7 @@ describe('a body in pieces', () => {
     expect(state.taken).toBe(0);
   });
 
-  test('is not begun when the caller has given up already', async () => {
+  test('is not begun when the caller has already aborted', async () => {
     const { post, requests } = await uploadTo(() => undefined);
     const { state, body } = endless();
     await expect(post(body, {}, AbortSignal.abort())).rejects.toMatchObject({ kind: 'ended', left: false });
@@ -210,7 +208,7 @@ describe('a body in pieces', () => {
     await state.closed;
   });
 
-  test('that fails after the answer came disturbs nobody', async () => {
+  test('that fails after the answer has no effect', async () => {
     const answered = Promise.withResolvers<void>();
     const { post } = await uploadTo((_, response) => response.writeHead(413).end('too much'));
     const { state, body } = source(async (number) => {
@@ -219,20 +217,20 @@ describe('a body in pieces', () => {
       throw new Error('disk failed');
     });
     expect(await post(body)).toMatchObject({ status: 413 });
-    // An error that nobody listens to would end the process, and this test run with it.
+    // An error without a listener would end the process, and this test run with it.
     answered.resolve();
     await state.closed;
     await new Promise((resolve) => setImmediate(resolve));
   });
 
-  test('leaves no clock running when another piece turns up after the answer', async () => {
+  test('leaves no timer when another chunk arrives after the answer', async () => {
     const answered = Promise.withResolvers<void>();
     const { post } = await uploadTo((_, response) => response.writeHead(413).end('too much'));
     const { state, body } = source(async (number) => {
       if (number > 0) await answered.promise;
       return block;
     });
-    // Told from everybody else's clocks in this process by their length.
+    // Recognised among all timers of this process by their length.
     const begun = vi.spyOn(globalThis, 'setTimeout');
     const stopped = vi.spyOn(globalThis, 'clearTimeout');
     await post(body, { connect: 4_321, read: 4_321, send: 4_321 });
@@ -245,7 +243,7 @@ describe('a body in pieces', () => {
   });
 });
 
-/** The first pieces of a source, which is then let go of. */
+/** Takes the first chunks of a source, and then closes it. */
 async function* stopAfter(body: AsyncIterable<Uint8Array>, most: number) {
   let number = 0;
   for await (const piece of body) {

@@ -1,41 +1,42 @@
 import { Readable } from 'node:stream';
-import type { Dispatcher } from 'undici';
-import type { Carrier } from './connections.ts';
-import { decoded, Undecodable } from './encoding.ts';
-import { isRefusedByAlert } from './way.ts';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, type InputType, inflate, inflateRaw, type ZlibOptions } from 'node:zlib';
+import { type Dispatcher, Pool } from 'undici';
+import type { Effect } from '../endpoint.ts';
+import { type ApplianceWay, connectorFor, isRefusedByAlert } from './way.ts';
 
-/** One request and its answer over one connection, with every bound kept. Sends once, never again. */
+/** One request and its answer over one connection, within all limits. Sends once, never again. */
 
 export interface ExchangeRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Text, or the pieces of something too large to hold. */
+  /** Text, or the chunks of something too large for memory. */
   readonly body?: string | AsyncIterable<Uint8Array> | undefined;
 }
 
 export interface ExchangeBounds {
-  /** Milliseconds until a connection must stand. */
+  /** Milliseconds to establish a connection. */
   readonly connect: number;
-  /** Milliseconds of silence while the answer is awaited. */
+  /** Milliseconds of silence while waiting for the answer. */
   readonly read: number;
-  /** Milliseconds in which the next piece of a body must be taken. */
+  /** Milliseconds to take the next chunk of a body. */
   readonly send: number;
-  /** Bytes of answer that are read. */
+  /** Limit of the answer in bytes. */
   readonly replyBytes: number;
 }
 
 export interface ExchangeReply {
   readonly status: number;
   readonly location: string;
-  /** As they came. */
+  /** Unchanged. */
   readonly setCookies: readonly string[];
-  /** The answer was there before all of the body had been taken. */
+  /** The answer came before the whole body was taken. */
   readonly early: boolean;
   readonly text: string;
 }
 
-/** `unreadable`: what came is no HTTP that can be read; `undecodable`: what it holds is compressed and cannot be. */
+/** `unreadable`: the answer is no readable HTTP; `undecodable`: its content is compressed in an undecodable way. */
 type BreakKind =
   | 'connect'
   | 'lost'
@@ -47,15 +48,13 @@ type BreakKind =
   | 'source'
   | 'withheld';
 
-/**
- * Why there is no answer. `left` is false only when no byte of the request was handed to a connection.
- */
+/** Why there is no answer. `left` is false only if no byte of the request was handed to a connection. */
 export class Broken extends Error {
   readonly kind: BreakKind;
   readonly left: boolean;
-  /** A system code such as ECONNRESET; of what is unreadable, what the parser says. */
+  /** A system code such as ECONNRESET; for unreadable answers, the parser's error. */
   readonly reason: string;
-  /** Of what is unreadable, where the parser stopped. Hostile text. */
+  /** For unreadable answers, the text where the parser stopped. Hostile text. */
   readonly came: string;
 
   constructor(kind: BreakKind, left: boolean, reason: string, cause?: unknown) {
@@ -71,11 +70,11 @@ export class Broken extends Error {
 /**
  * Rejects with a `Broken` and nothing else.
  *
- * undici tells when it begins to write (`onRequestStart`). Until then the request certainly never left, whatever went
- * wrong; that is a firmer ground than a list of error codes. If we have given up before, or it may not leave any more, the
- * writing is called off.
+ * undici reports when it begins to write (`onRequestStart`). Until then the request certainly never left,
+ * whatever failed, which is more reliable than a list of error codes. If the client has aborted before, or the
+ * request may no longer leave, the writing is cancelled.
  *
- * The timers are our own because undici's are only as exact as half a second.
+ * The timers are separate because undici's are accurate to half a second only.
  */
 export function exchange(
   carrier: Carrier,
@@ -116,7 +115,7 @@ export function exchange(
     };
     if (signal.aborted) return onAbort();
 
-    /** Every piece that is taken is a sign of life. */
+    /** Every chunk that is taken resets the timer. */
     async function* watched(pieces: AsyncIterable<Uint8Array>) {
       try {
         for await (const piece of pieces) {
@@ -138,7 +137,7 @@ export function exchange(
       { ...request, body: sent ?? null, headersTimeout: 0, bodyTimeout: 0 },
       {
         onRequestStart(started) {
-          // The process may have stood still since the connection was asked for.
+          // The process may have been suspended since it asked for the connection.
           if (!mayLeave()) fail('withheld', 'WITHHELD');
           if (broken) return started.abort(broken);
           controller = started;
@@ -176,21 +175,22 @@ export function exchange(
         onResponseError(_controller, error) {
           const reason = codeOf(error);
           const closed = reason === 'UND_ERR_CLOSED' || reason === 'UND_ERR_DESTROYED';
-          // An appliance that wants another certificate of us says so after we began to write, and reads nothing of it.
+          // An appliance that requires another client certificate says so after the writing has begun, without
+          // reading any of it.
           const hasBegun = controller !== undefined && !(status === 0 && isRefusedByAlert(reason));
           if (hasBegun && isUnreadable(error)) return fail('unreadable', reason, error);
           fail(closed ? 'ended' : hasBegun ? 'lost' : 'connect', reason, error);
         },
       },
     );
-    // On a connection that stands, it has begun already.
+    // On an open connection it has begun already.
     if (controller === undefined && !over) {
       timer = setTimeout(() => fail('connect', 'CONNECT_TIMEOUT'), bounds.connect);
     }
   });
 }
 
-/** The system's word for what happened, at most one identifier long; of the HTTP parser, also what it says. */
+/** The system code, at most one identifier long; for the HTTP parser, also its message. */
 function codeOf(error: Error): string {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return 'CONNECT_TIMEOUT';
@@ -200,8 +200,134 @@ function codeOf(error: Error): string {
 
 const parserError = 'HTTPParserError';
 
-/** An answer that ends too early is one whose connection broke. */
+/** An answer that ends too early counts as a broken connection. */
 const isUnreadable = (error: Error): boolean =>
   error.name === parserError
     ? !/\bEOF\b/i.test(error.message)
     : 'code' in error && error.code === 'UND_ERR_HEADERS_OVERFLOW';
+
+/**
+ * Decodes compressed answers. Every request asks for uncompressed ones, but some servers and proxies compress
+ * anyway (field notes).
+ */
+
+/** The compressed data is damaged, uses an unknown encoding, or exceeds the limit. */
+class Undecodable extends Error {
+  readonly reason: string;
+  readonly isTooLarge: boolean;
+
+  constructor(reason: string, cause?: unknown) {
+    super(reason, { cause });
+    this.name = 'Undecodable';
+    this.reason = reason;
+    this.isTooLarge = reason === 'ERR_BUFFER_TOO_LARGE';
+  }
+}
+
+type Decoder = (bytes: InputType, options: ZlibOptions) => Promise<Buffer>;
+
+const unzipped: Decoder = promisify(gunzip);
+const inflated: Decoder = promisify(inflate);
+const inflatedRaw: Decoder = promisify(inflateRaw);
+const unbrotlied: Decoder = promisify(brotliDecompress);
+
+/** By RFC 9110, "deflate" has a header, which some servers leave out. */
+const deflated: Decoder = (bytes, options) =>
+  (Buffer.isBuffer(bytes) && ((bytes[0] ?? 0) & 0x0f) === 8 ? inflated : inflatedRaw)(bytes, options);
+
+const decoders: ReadonlyMap<string, Decoder> = new Map([
+  ['gzip', unzipped],
+  ['x-gzip', unzipped],
+  ['deflate', deflated],
+  ['br', unbrotlied],
+]);
+
+/** More layers are an attack. */
+const mostEncodings = 3;
+
+/**
+ * The uncompressed bytes, up to this limit.
+ * @param encoding the header `content-encoding`, '' if absent
+ * @throws Undecodable
+ */
+async function decoded(bytes: Buffer, encoding: string, most: number): Promise<Buffer> {
+  const named = encoding
+    .toLowerCase()
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '' && one !== 'identity');
+  // No text answer begins with these two bytes.
+  const isUnnamed = named.length === 0 && bytes[0] === 0x1f && bytes[1] === 0x8b;
+  const chain = isUnnamed ? ['gzip'] : named.toReversed();
+  if (bytes.length === 0 || chain.length === 0) return bytes;
+  if (chain.length > mostEncodings) throw new Undecodable('TOO_MANY_ENCODINGS');
+  let plain = bytes;
+  for (const one of chain) {
+    const decode = decoders.get(one);
+    if (decode === undefined) throw new Undecodable('UNKNOWN_ENCODING');
+    try {
+      plain = await decode(plain, { maxOutputLength: most });
+    } catch (error) {
+      throw new Undecodable(
+        error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN',
+        error,
+      );
+    }
+  }
+  return plain;
+}
+
+/** Resolves with the place, unless the signal aborts first; a late place is then given back. */
+export function placeBefore(signal: AbortSignal, place: Promise<() => void>): Promise<() => void> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => {
+      void place.then((leave) => leave());
+      reject(signal.reason);
+    };
+    if (signal.aborted) return onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    void place.then((leave) => {
+      signal.removeEventListener('abort', onAbort);
+      if (!signal.aborted) resolve(leave);
+    });
+  });
+}
+
+type Carrier = Pick<Dispatcher, 'dispatch'>;
+
+/** Two pools for every called address, opened on first use; or the caller's own dispatcher, which stays open. */
+export function openConnections(
+  connectTimeout: number,
+  areKept: boolean,
+  {
+    way,
+    dispatcher,
+  }: { readonly way: ApplianceWay | undefined; readonly dispatcher: Dispatcher | undefined },
+) {
+  const pools = new Map<string, { readonly reads: Pool; readonly changes: Pool }>();
+  const connector = connectorFor(way, connectTimeout);
+  const options = { allowH2: false, connect: connector.connect };
+  return {
+    to(origin: string, effect: Effect): Carrier {
+      if (dispatcher !== undefined) {
+        return { dispatch: (options, handler) => dispatcher.dispatch({ ...options, origin }, handler) };
+      }
+      let found = pools.get(origin);
+      if (found === undefined) {
+        // A change gets a connection of its own. On a kept one that the appliance has just closed, an unread
+        // change would seem to have possibly happened. It also leaves undici no kept socket to retry it on.
+        found = {
+          reads: new Pool(origin, areKept ? options : { ...options, pipelining: 0 }),
+          changes: new Pool(origin, { ...options, pipelining: 0 }),
+        };
+        pools.set(origin, found);
+      }
+      return effect === 'read' ? found.reads : found.changes;
+    },
+    async close(): Promise<void> {
+      const all = [...pools.values()].flatMap(({ reads, changes }) => [reads, changes]);
+      await Promise.all(all.map((pool) => pool.close()));
+      await connector.close();
+    },
+  };
+}

@@ -1,3 +1,4 @@
+import { NotConnected } from '../../dial.ts';
 import type { Service } from '../endpoint.ts';
 import {
   Aborted,
@@ -13,7 +14,6 @@ import {
   UploadFailed,
   Withheld,
 } from '../errors.ts';
-import { bodyIn } from '../reading/documents.ts';
 import { type Envelope, field, openEnvelope } from '../reading/envelope.ts';
 import { excerptOf, isPage } from '../reading/excerpt.ts';
 import {
@@ -25,13 +25,13 @@ import {
   obstacleOf,
   obstacleOnTheWay,
 } from '../reading/obstacles.ts';
-import { wordsOf } from '../reading/words.ts';
-import { BadUpload } from '../upload/bad-upload.ts';
+import { bodyIn, wordsOf } from '../reading/understand-answer.ts';
+import { BadUpload } from '../upload/content.ts';
 import { Broken, type ExchangeReply } from './exchange.ts';
 
-/** From what happened on the wire to the error family. */
+/** Maps failures on the wire to the error family. */
 
-/** The reason with which a call's signal ends when the whole deadline has passed. */
+/** The abort reason of a call's signal when the whole deadline has passed. */
 export const wholeDeadlinePassed = Symbol('the whole deadline passed');
 
 export interface Bounds {
@@ -45,10 +45,10 @@ export interface Bounds {
   readonly replyBytes: number;
 }
 
-/** The part of the key in a request: whether one is configured, and whether it went along. */
+/** The use of the key in a request: not configured, configured but not sent, or sent. */
 export type KeyUse = 'none' | 'kept' | 'sent';
 
-/** What is wrong with an answer by its HTTP status alone; undefined when nothing is. */
+/** The failure that an answer's HTTP status alone shows; undefined if there is none. */
 export function judge(
   reply: ExchangeReply,
   operation: string,
@@ -75,19 +75,19 @@ export function judge(
   );
 }
 
-/** What keeps the appliance from serving the call, where that is known. */
+/** Why the appliance does not serve the call, if known. */
 export const obstacleOfFailure = (failure: ApplianceFailure): Obstacle | undefined =>
   'obstacle' in failure ? failure.obstacle : undefined;
 
-/** The same for whoever watches: that there is no licence is told as a refusal like any other. */
+/** The obstacle for monitoring, where a missing licence is a refusal like any other. */
 export const obstacleTold = (failure: ApplianceFailure): Obstacle | 'license' | undefined =>
   failure.code === 'refused' && isForWantOfLicence(failure.reason) ? 'license' : obstacleOfFailure(failure);
 
 export const leadsToLogin = (place: string): boolean => /log-?in|sign-?in|logon/i.test(place);
 
 /**
- * What a status most often means where the words say nothing else. What turns a call away tells by its words whose it is: the
- * appliance does so in JSON or in plain words, and a page is of a proxy or a gateway in between (field notes).
+ * The usual meaning of a status without informative words. The form of a refusal shows its origin: the
+ * appliance answers in JSON or plain words, and a proxy or gateway in between with a page (field notes).
  */
 function obstacleBy(
   status: number,
@@ -106,13 +106,13 @@ function obstacleBy(
   switch (status) {
     case 401:
     case 403:
-      // The mirror service knows no key: it goes by addresses, and its console by sessions.
+      // The mirror service has no key: it filters by address, and its console uses sessions.
       if (isMirror && status === 401) return loginAt(service);
       if (!isPlain(text) && !hasEnvelope(answer)) return undefined;
       if (isMirror) return 'mirror_address';
       return keyUse === 'sent' ? 'key_refused' : keyUse === 'kept' ? 'key_not_sent' : 'key_missing';
     case 404:
-      // An engine that is older than the call answers with a page.
+      // An engine without the call answers with a page.
       return isMirror || !page ? undefined : 'unknown_call';
     case 405:
       return isMirror ? undefined : 'method';
@@ -121,24 +121,24 @@ function obstacleBy(
   }
 }
 
-/** No more than the name of the status, as the engine writes it (field notes). */
+/** Only the name of the status, as the engine writes it (field notes). */
 const isPlain = (text: string): boolean =>
   /^(?:40[13] )?(?:forbidden|unauthori[sz]ed)\.?$/i.test(text.trim());
 
 const hasEnvelope = (answer: Envelope | undefined): boolean =>
   answer !== undefined && ['status', 'info', 'error'].some((key) => field(answer.body, key) !== undefined);
 
-/** What gives away whose page it is. */
+/** Words that identify a proxy's page. */
 const ofAProxy =
   /\b(?:squid|varnish|haproxy|zscaler|blue ?coat|forti(?:gate|guard|net)|cloudflare|web gateway|proxy (?:server|error)|ERR_[A-Z_]{5,40})\b/i;
 
-/** Where a redirect leads, without credentials or query. */
+/** A redirect's target, without credentials or query. */
 function placeOf(location: string): string {
   const place = URL.parse(location, 'http://same-address');
   return place === null ? '' : `${place.host === 'same-address' ? '' : place.origin}${place.pathname}`;
 }
 
-/** A fatal error may still carry the usual envelope (§7.1, §7.2): its reason says more than its braces. */
+/** A fatal error may still carry the usual envelope (§7.1, §7.2), whose reason reads better than its JSON. */
 function jsonOf(text: string): Envelope | undefined {
   try {
     return openEnvelope(bodyIn(text));
@@ -148,9 +148,9 @@ function jsonOf(text: string): Envelope | undefined {
 }
 
 /**
- * Makes one of the family out of whatever stopped an attempt.
- * @param endedBy the reason of the call's signal, when the signal stopped it
- * @param secrets texts that must not be quoted back
+ * Turns the cause of a failed attempt into one of the error family.
+ * @param endedBy the abort reason of the call's signal, if that stopped it
+ * @param secrets texts that must not be repeated
  */
 export function explain(
   error: unknown,
@@ -163,8 +163,11 @@ export function explain(
   const sent = broken?.left ? 'maybe' : 'no';
   const about = { operation, sent, cause: broken ? undefined : error } as const;
   switch (broken?.kind) {
-    case 'connect':
-      return new Unreachable(broken.reason, about, obstacleOnTheWay(broken.reason));
+    case 'connect': {
+      // The tried addresses; any other cause is the reason itself.
+      const cause = [broken.cause, Object(broken.cause).cause].find((one) => one instanceof NotConnected);
+      return new Unreachable(broken.reason, { ...about, cause }, obstacleOnTheWay(broken.reason));
+    }
     case 'lost':
       return new ConnectionLost(broken.reason, about);
     case 'unreadable':

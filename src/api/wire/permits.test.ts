@@ -14,7 +14,7 @@ test('no more permits are out at once than allowed', async () => {
       const giveBack = await permits.take(forever, itself);
       out += 1;
       most = Math.max(most, out);
-      // Everybody holds on until three do, and a little longer, so that a fourth would be seen.
+      // Each waits until three are out, and a little longer, so that a fourth would be seen.
       const together = release;
       if (out === 3) setImmediate(() => together.resolve());
       await together.promise;
@@ -27,18 +27,18 @@ test('no more permits are out at once than allowed', async () => {
   permits.close('done');
 });
 
-test('what was saved up is there at once, and after that permits come no faster than the pace', async () => {
+test('saved permits are available at once, and further ones come no faster than the pace', async () => {
   const permits = openPermits({ atOnce: 2, perSecond: 100 });
   const began = performance.now();
   for (let taken = 0; taken < 7; taken += 1) (await permits.take(forever, itself))();
-  // Nothing was saved up yet: seven permits have six pauses of 10 ms between them. Timers may fire a little early.
+  // Nothing was saved up: seven permits have six pauses of 10 ms between them. Timers may fire a little early.
   expect(performance.now() - began).toBeGreaterThan(6 * 10 - 6);
 
   await expect.poll(async () => takenAtOnce(permits), { interval: 400, timeout: 15_000 }).toBeGreaterThan(20);
   permits.close('done');
 });
 
-/** How many permits can be had, one after the other, before one has to be waited for. */
+/** The number of permits in sequence before one has to be awaited. */
 async function takenAtOnce(permits: Permits): Promise<number> {
   const now = new AbortController();
   for (let taken = 0; ; taken += 1) {
@@ -53,7 +53,7 @@ async function takenAtOnce(permits: Permits): Promise<number> {
   }
 }
 
-test('permits are handed out in the order of asking', async () => {
+test('permits are granted in the order of requests', async () => {
   const permits = openPermits({ atOnce: 1, perSecond: 10_000 });
   const order: number[] = [];
   const ask = async (number: number) => {
@@ -66,7 +66,7 @@ test('permits are handed out in the order of asking', async () => {
   permits.close('done');
 });
 
-test('a permit that comes back goes to the next in line at once', async () => {
+test('a returned permit goes to the next in line at once', async () => {
   const permits = openPermits({ atOnce: 1, perSecond: 10_000 });
   const giveBack = await permits.take(forever, itself);
   const next = permits.take(forever, itself);
@@ -76,7 +76,7 @@ test('a permit that comes back goes to the next in line at once', async () => {
   permits.close('done');
 });
 
-test('who gives up leaves the line, and the next one is served', async () => {
+test('a caller who aborts leaves the line, and the next one is served', async () => {
   const permits = openPermits({ atOnce: 1, perSecond: 10_000 });
   const giveBack = await permits.take(forever, itself);
   const impatient = new AbortController();
@@ -89,7 +89,7 @@ test('who gives up leaves the line, and the next one is served', async () => {
   permits.close('done');
 });
 
-test('closing turns everybody away', async () => {
+test('closing rejects everybody in line', async () => {
   const permits = openPermits({ atOnce: 1, perSecond: 10_000 });
   await permits.take(forever, itself);
   const waiting = permits.take(forever, itself);
@@ -101,7 +101,7 @@ test('closing turns everybody away', async () => {
 const asking = (person: string): Caller => ({ person, priority: 'low' });
 const changing = (person: string): Caller => ({ person, priority: 'high' });
 
-/** Takes so many permits on somebody's behalf, and notes whose came. */
+/** Takes this many permits for somebody, and records their order. */
 function taking(permits: Permits) {
   const came: { readonly who: string; readonly giveBack: () => void }[] = [];
   return {
@@ -112,7 +112,7 @@ function taking(permits: Permits) {
         const who = `${caller.person}${caller.priority === 'high' ? '!' : ''}`;
         permits.take(forever, caller).then(
           (giveBack) => came.push({ who, giveBack }),
-          // Whoever is still in line at the end is turned away.
+          // Everybody still in line at the end is rejected.
           () => undefined,
         );
       }
@@ -132,7 +132,7 @@ test('one person’s lookups leave half of the permits to others, and all lookup
   permits.close('done');
 });
 
-test('where one request at a time is allowed, a lookup is one, too, and a change is next', async () => {
+test('if one request at a time is allowed, a lookup is one too, and a change comes next', async () => {
   const permits = openPermits({ atOnce: 1, perSecond: 100_000 });
   const { take, came, giveBack } = taking(permits);
   take(asking('alice'), 20);

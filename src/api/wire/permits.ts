@@ -2,27 +2,27 @@ import Bottleneck from 'bottleneck';
 import type { Caller } from '../../caller.ts';
 import { createFairQueue } from '../../fair-queue.ts';
 
-/** How hard one appliance is asked. */
+/** The load on one appliance. */
 export interface RequestPace {
-  /** Requests under way at once, at most. */
+  /** Maximum of parallel requests. */
   readonly atOnce: number;
-  /** Requests a second, at most; a quarter of a second's worth is saved up for bursts. */
+  /** Maximum of requests a second; a quarter of a second's worth is saved for bursts. */
   readonly perSecond: number;
 }
 
 export interface Permits {
   /**
-   * Resolves with what gives the permit back. Rejects with the signal's reason when that comes first. Callers take turns,
-   * and what is only looked up leaves room for changes (`sharesOf`).
+   * Resolves with a function that returns the permit. Rejects with the signal's reason if that comes first.
+   * Callers take turns, and lookups leave room for changes (`sharesOf`).
    */
   take(signal: AbortSignal, caller: Caller): Promise<() => void>;
-  /** Nothing is handed out any more; who waits is turned away with `reason`. */
+  /** Grants nothing any more, and rejects everybody in line with `reason`. */
   close(reason: unknown): void;
 }
 
 /**
- * Of all requests at once, how many may be lookups, and how many of those one person's: an appliance that is slow to
- * answer holds them for seconds, and nobody's change is to wait for that.
+ * Shares of lookups, and of one person's lookups, in all parallel requests. A slow appliance holds them for
+ * seconds, and no change should wait for that.
  */
 const sharesOf = (atOnce: number) => ({
   lookups: Math.max(1, Math.floor((atOnce * 3) / 4)),
@@ -36,35 +36,35 @@ interface Taker {
 }
 
 /**
- * Hands out permission to send, paced by Bottleneck.
+ * Grants permission to send, paced by Bottleneck.
  *
- * Bottleneck passes every job through several timers, 2 to 3 ms, which is longer than a local request takes. So its
- * jobs are not the requests: a job is a ration of permits, started ahead of need, which waits here until it has been
- * used up and only then ends, so that the next one may start. A taker pays nothing while there are permits, and one
- * that gives up leaves the line without having used any.
+ * Bottleneck passes every job through several timers, 2 to 3 ms, which is longer than a local request. So a job
+ * is not a request but a ration of permits, started ahead of need. It waits here until it is used up, and then
+ * ends so that the next one may start. While there are permits, taking one costs nothing, and a taker who
+ * aborts leaves the line without using one.
  */
 export function openPermits({ atOnce, perSecond }: RequestPace): Permits {
-  // About a hundred rations a second at most: Bottleneck cannot start many more than that.
+  // About a hundred rations a second: Bottleneck cannot start many more.
   const ration = Math.ceil(perSecond / 100);
   const rations = Math.max(2, Math.ceil(Math.max(atOnce, perSecond / 4) / ration));
   const limiter = new Bottleneck({ maxConcurrent: rations, minTime: (1_000 * ration) / perSecond });
-  /** What ends each ration that has started, oldest first. */
+  /** Functions that end each started ration, oldest first. */
   const started: (() => void)[] = [];
   const line = createFairQueue<Taker>();
   const shares = sharesOf(atOnce);
-  /** The lookups that are out, by whom. */
+  /** Lookups in progress, by person. */
   const lookups = new Map<string, number>();
   let unused = 0;
   let out = 0;
   let closed: { readonly reason: unknown } | undefined;
 
-  /** Jobs that Bottleneck has taken and not started: a few, by which it keeps its pace, for each costs something. */
+  /** Jobs that Bottleneck has accepted but not started: a few keep its pace, and each has a cost. */
   let ahead = 0;
   const start = () => {
     while (!closed && ahead < 4 && ahead + started.length < rations) {
       ahead += 1;
       const job = limiter.schedule(() => new Promise<void>((end) => receive(end)));
-      // A job fails only when its limiter is stopped, and nobody stops this one.
+      // A job fails only if its limiter is stopped, which nobody does.
       job.then(start, () => undefined);
     }
   };
@@ -92,7 +92,6 @@ export function openPermits({ atOnce, perSecond }: RequestPace): Permits {
     return all < shares.lookups && (lookups.get(person) ?? 0) < shares.lookupsOfOne;
   };
 
-  /** Counts a lookup that goes out, or comes back. */
   const count = ({ person, priority }: Caller, more: 1 | -1) => {
     if (priority === 'high') return;
     const left = (lookups.get(person) ?? 0) + more;
@@ -100,7 +99,7 @@ export function openPermits({ atOnce, perSecond }: RequestPace): Permits {
     else lookups.set(person, left);
   };
 
-  /** Takes a permit that is there, and returns what gives it back. */
+  /** Takes an available permit, and returns the function that gives it back. */
   const use = (caller: Caller) => {
     unused -= 1;
     out += 1;
@@ -119,7 +118,7 @@ export function openPermits({ atOnce, perSecond }: RequestPace): Permits {
     take(signal, caller) {
       if (closed) return Promise.reject(closed.reason);
       if (signal.aborted) return Promise.reject(signal.reason);
-      // Who waits while there are permits is one that may not go now, and whose turn is not taken by this.
+      // Callers in line despite free permits are those over their share, so this takes nobody's turn.
       if (unused > 0 && out < atOnce && mayGo(caller)) return Promise.resolve(use(caller));
       return new Promise((resolve, reject) => {
         const onAbort = () => taker.turnAway(signal.reason);

@@ -17,7 +17,7 @@ const lost = new ConnectionLost('ECONNRESET', { operation, sent: 'maybe' });
 const gateway = new HttpStatus(503, { operation, sent: 'yes' });
 const changes: Effect[] = ['write', 'destructive', 'unknown'];
 
-test.each([refusedConnection, outOfFiles, lost, gateway])('a read is sent again after $code', (failure) => {
+test.each([refusedConnection, outOfFiles, lost, gateway])('a read is retried after $code', (failure) => {
   expect(maySendAgain('read', failure, 1)).toBe(true);
 });
 
@@ -31,19 +31,19 @@ test.each<ApplianceFailure>([
   expect(maySendAgain('read', failure, 1)).toBe(false);
 });
 
-test.each(changes)('an operation of effect %s is sent again only when it certainly never left', (effect) => {
+test.each(changes)('an operation of effect %s is retried only if it certainly never left', (effect) => {
   expect(maySendAgain(effect, refusedConnection, 1)).toBe(true);
   expect(maySendAgain(effect, outOfFiles, 1)).toBe(true);
   expect(maySendAgain(effect, lost, 1)).toBe(false);
   expect(maySendAgain(effect, gateway, 1)).toBe(false);
 });
 
-test('nothing is sent more than three times', () => {
+test('a request is sent at most three times', () => {
   expect(maySendAgain('read', refusedConnection, 2)).toBe(true);
   expect(maySendAgain('read', refusedConnection, 3)).toBe(false);
 });
 
-test('the wait lies anywhere below a bound that doubles, up to two seconds', () => {
+test('the wait is random below a bound that doubles, up to two seconds', () => {
   expect(waitBeforeNext(1, 0)).toBe(0);
   expect(waitBeforeNext(1, 0.5)).toBe(50);
   expect(waitBeforeNext(2, 0.5)).toBe(100);

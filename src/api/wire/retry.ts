@@ -1,30 +1,28 @@
 import type { Effect } from '../endpoint.ts';
 import type { ApplianceErrorCode, ApplianceFailure } from '../errors.ts';
 
-/** When a request is sent again, and how long we wait before. Pure, so that it can be read and tested alone. */
+/** Decides whether and when a request is sent again. Pure. */
 
-/** A request that is about to be sent again. */
 export interface RetryReport {
   readonly appliance: string;
   /** Such as "rdp.listSessions". */
   readonly operation: string;
-  /** The one that failed, from 1. */
+  /** The failed attempt, from 1. */
   readonly attempt: number;
-  /** What went wrong with it. */
   readonly error: ApplianceErrorCode;
-  /** Until the next one, in milliseconds. */
+  /** Milliseconds until the next attempt. */
   readonly waitMs: number;
 }
 
-/** How often one call may be sent at most. */
+/** Including the first. */
 const mostAttempts = 3;
 
-/** System codes that pass by themselves. A certificate that does not fit, for example, is not among them. */
+/** Transient system codes; a wrong certificate, for example, is none. */
 const passing = new Set([
   'CONNECT_TIMEOUT',
   'ECONNREFUSED',
   'ECONNRESET',
-  // No file is left to open a connection with.
+  // The process has no file handle left for a connection.
   'EMFILE',
   'ENFILE',
   'EAI_AGAIN',
@@ -33,15 +31,15 @@ const passing = new Set([
   'ENOTFOUND',
   'ETIMEDOUT',
   'UND_ERR_SOCKET',
-  // What a proxy answers that does not reach the appliance just now.
+  // A proxy's answers while it cannot reach the appliance.
   ...['502', '503', '504'],
 ]);
 
 /**
  * Whether a failed request may be sent again.
  *
- * A read may, whenever the connection or a gateway in between failed. Everything else only when it certainly never
- * left: by effect and never by HTTP method, because a GET can restart a server here.
+ * A read may, if the connection or a gateway in between failed. Everything else only if it certainly never
+ * left. This depends on the effect and never on the HTTP method, because a GET can restart a server here.
  */
 export function maySendAgain(effect: Effect, failure: ApplianceFailure, attempt: number): boolean {
   if (attempt >= mostAttempts) return false;
@@ -52,9 +50,9 @@ export function maySendAgain(effect: Effect, failure: ApplianceFailure, attempt:
 }
 
 /**
- * Full jitter: somewhere between nothing and 100 ms, 200 ms, 400 ms …, so that callers who failed together do not
- * come back together.
- * @param attempt the attempt that has just failed, from 1
+ * Full jitter: between nothing and 100 ms, 200 ms, 400 ms …, so that callers that failed together do not retry
+ * together.
+ * @param attempt the failed attempt, from 1
  * @param random 0 ≤ random < 1
  * @returns milliseconds
  */

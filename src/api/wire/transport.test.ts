@@ -17,7 +17,7 @@ import {
   type RequestReport,
 } from '../index.ts';
 
-/** What nock cannot show: real sockets that refuse, hang, break and close. */
+/** Cases that nock cannot show: real sockets that refuse, hang, break and close. */
 
 const open: (() => Promise<unknown>)[] = [];
 
@@ -27,11 +27,9 @@ afterEach(async () => {
 
 async function listen(server: Server | SocketServer): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A server that listens on a TCP port has an AddressInfo.
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A server that answers as told and remembers what arrived. */
 async function serve(answer: (request: IncomingMessage, response: ServerResponse, number: number) => void) {
   const received: string[] = [];
   const server = createServer((request, response) => {
@@ -55,7 +53,6 @@ function connect(url: string, settings: Partial<ApplianceSettings> = {}): Applia
   return appliance;
 }
 
-/** An address where nobody listens. */
 async function deadAddress(): Promise<string> {
   const server = createServer();
   const url = await listen(server);
@@ -80,7 +77,7 @@ test.each(['read', 'change'])(
   },
 );
 
-test('a name that cannot be resolved is told as such', async () => {
+test('an unresolvable name is reported as such', async () => {
   await expect(connect('http://appliance.invalid').rdp.listSessions()).rejects.toMatchObject({
     code: 'unreachable',
     reason: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/),
@@ -88,8 +85,8 @@ test('a name that cannot be resolved is told as such', async () => {
   });
 });
 
-test('a connection that does not come about in time: the change certainly never left', async () => {
-  // Takes the connection but never shakes hands for TLS.
+test('a connection that is not established in time: the change certainly never left', async () => {
+  // Accepts the connection but never completes the TLS handshake.
   const server = createSocketServer((socket) => socket.on('error', () => undefined).resume());
   const url = await listen(server);
   open.push(() => new Promise((resolve) => server.close(resolve)));
@@ -124,7 +121,7 @@ test('a change may be silent for the whole time, and may then have happened', as
   expect(received).toHaveLength(1);
 });
 
-test('an order that takes minutes has the long deadline instead', async () => {
+test('an order that takes minutes has the long deadline', async () => {
   const { url } = await serve((_, response) => setTimeout(() => response.end('{"Status":true}'), 120));
   const { acl } = connect(url, { deadlines: { read: 20, whole: 40, long: 5_000 } });
   expect(await acl.compile()).toEqual({ confirmed: true, info: '' });
@@ -138,7 +135,7 @@ test('silence in the middle of an answer ends with the read deadline too', async
   });
 });
 
-test('an answer that trickles for ever ends with the whole deadline', async () => {
+test('an answer that never ends is stopped by the whole deadline', async () => {
   const { url } = await serve((_, response) => {
     const timer = setInterval(() => response.write(' '), 10);
     response.once('close', () => clearInterval(timer));
@@ -153,9 +150,9 @@ test('an answer that trickles for ever ends with the whole deadline', async () =
   });
 });
 
-test('the whole deadline counts the time in line, and what waited there never left', async () => {
+test('the whole deadline includes the time in line, and a request there never left', async () => {
   const { url, received } = await serve(() => undefined);
-  // The pace, and not the first call's end, is what keeps the second one waiting beyond its deadline.
+  // The pace, and not the end of the first call, delays the second beyond its deadline.
   const { rdp } = connect(url, { pace: { atOnce: 1, perSecond: 1 }, deadlines: { whole: 500 } });
   const first = rdp.disconnectSession({ id: 1 });
   const second = rdp.disconnectSession({ id: 2 });
@@ -164,7 +161,7 @@ test('the whole deadline counts the time in line, and what waited there never le
   expect(received).toEqual(['POST /rdpproxy/sessions/1/disconnect']);
 });
 
-test('a broken connection: a read is sent again, a change is not', async () => {
+test('a broken connection: a read is retried, a change is not', async () => {
   const { url, received } = await serve((request) => request.socket.resetAndDestroy());
   const { rdp } = connect(url);
   await expect(rdp.disconnectSession({ id: 12 })).rejects.toMatchObject({
@@ -176,7 +173,7 @@ test('a broken connection: a read is sent again, a change is not', async () => {
   expect(received).toHaveLength(1 + 3);
 });
 
-test('a read gets its answer when only the first connection broke in the middle', async () => {
+test('a read gets its answer if only the first connection broke midway', async () => {
   const { url, received } = await serve((request, response, number) => {
     if (number > 1) return void response.end('[]');
     response.writeHead(200, { 'content-length': 100 });
@@ -187,7 +184,7 @@ test('a read gets its answer when only the first connection broke in the middle'
 });
 
 test.each([true, false])(
-  'an answer beyond the bound is not read to its end (length announced: %s)',
+  'an answer beyond the limit is not read to its end (length announced: %s)',
   async (announced) => {
     const size = 10_000_000;
     let written = 0;
@@ -214,8 +211,8 @@ test.each([true, false])(
   },
 );
 
-test('a change is sent once and only once when the appliance closes kept connections at the worst moment', async () => {
-  // Answers the first request of every connection, announces to keep it, and drops it when a second one arrives on it.
+test('a change is sent exactly once if the appliance closes kept connections at the worst moment', async () => {
+  // Answers the first request of every connection, promises to keep it, and drops it on the second.
   const received: string[] = [];
   const sockets = new Set<Socket>();
   const server = createSocketServer((socket) => {
@@ -239,11 +236,11 @@ test('a change is sent once and only once when the appliance closes kept connect
   );
   const { rdp } = connect(url);
 
-  // Reads ride on kept connections, are dropped, and are sent again.
+  // Reads use kept connections, are dropped, and are retried.
   for (let read = 0; read < 6; read += 1) expect(await rdp.listSessions()).toEqual([]);
   expect(received.length).toBeGreaterThan(6);
 
-  // A change comes on a connection of its own, every time.
+  // Every change has a connection of its own.
   const [requestsBefore, socketsBefore] = [received.length, sockets.size];
   await rdp.disconnectSession({ id: 1 });
   await rdp.disconnectSession({ id: 2 });
@@ -260,11 +257,11 @@ test('reads share their connections', async () => {
   server.on('connection', () => (connections += 1));
   const { rdp } = connect(url);
   for (let read = 0; read < 12; read += 1) await rdp.listSessions();
-  // Two and not one: undici looks after a connection that has just answered, and takes another one meanwhile.
+  // Two rather than one: undici finishes with a connection that has just answered, and uses another meanwhile.
   expect(connections).toBeLessThanOrEqual(2);
 });
 
-test('a caller who gives up is told how far the request got', async () => {
+test('a caller who aborts learns how far the request got', async () => {
   const giveUp = new AbortController();
   const { url } = await serve(() => giveUp.abort());
   const { rdp } = connect(url);
@@ -278,13 +275,13 @@ test('a caller who gives up is told how far the request got', async () => {
   });
 });
 
-test('no more requests are under way at once than the pace allows', async () => {
+test('no more requests run in parallel than the pace allows', async () => {
   const waiting = new Set<ServerResponse>();
   let most = 0;
   const { url } = await serve((_, response) => {
     waiting.add(response);
     most = Math.max(most, waiting.size);
-    // Nobody is answered until three wait, and a little longer, so that a fourth would be seen.
+    // Holds all answers until three wait, and a little longer, so that a fourth would be seen.
     if (waiting.size < 3) return;
     setTimeout(() => {
       for (const one of waiting) one.end('[]');
@@ -296,7 +293,7 @@ test('no more requests are under way at once than the pace allows', async () => 
   expect(most).toBe(3);
 });
 
-test('closing lets what is under way finish', async () => {
+test('closing lets running requests finish', async () => {
   let answer: (() => void) | undefined;
   const arrived = Promise.withResolvers<void>();
   const { url } = await serve((_, response) => {
@@ -312,7 +309,7 @@ test('closing lets what is under way finish', async () => {
   await closed;
 });
 
-test('a question that takes minutes may be as silent as an order that does', async () => {
+test('a question that takes minutes may be as silent as such an order', async () => {
   const { url } = await serve((_, response) => setTimeout(() => response.end('{"open":"3128"}'), 120));
   const { directory } = connect(url, { deadlines: { read: 20, whole: 40, long: 5_000 } });
   expect((await directory.checkProxyPorts()).fields).toEqual({ open: '3128' });
@@ -323,7 +320,7 @@ test('a question that takes minutes may be as silent as an order that does', asy
   });
 });
 
-test('a GET that changes something is not sent again, like every change', async () => {
+test('a GET that changes something is not retried, like every change', async () => {
   const { url, received } = await serve((request) => request.socket.resetAndDestroy());
   const { acl, sqldb, directory } = connect(url, { release: '4.50 SP5' });
   const calls = [
@@ -344,7 +341,7 @@ test('a GET that changes something is not sent again, like every change', async 
   ]);
 });
 
-test('appliances that share few places are asked one after the other, and one that is given up takes none', async () => {
+test('appliances that share few places are called in turn, and an aborted call takes none', async () => {
   let busy = 0;
   let most = 0;
   const { url } = await serve((_, response) => {
@@ -355,7 +352,7 @@ test('appliances that share few places are asked one after the other, and one th
       response.end('[]');
     }, 30);
   });
-  const takePlace = createSemaphore(1);
+  const takePlace = createSemaphore(1).acquire;
   const [one, other] = [connect(url, { takePlace }), connect(url, { takePlace })];
   const givingUp = AbortSignal.timeout(10);
   const calls = await Promise.allSettled([
@@ -368,7 +365,7 @@ test('appliances that share few places are asked one after the other, and one th
   expect(calls.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
 });
 
-test('a change without a body says that it has none', async () => {
+test('a change without a body says so', async () => {
   const lengths: (string | undefined)[] = [];
   const { url } = await serve((request, response) => {
     lengths.push(request.headers['content-length']);
@@ -427,7 +424,7 @@ test.each([200, 500])('a password that the appliance repeats with HTTP %d is in 
 describe('an upload', () => {
   const file = { name: 'fix.tgz', bytes: new Uint8Array(200_000) };
 
-  test('is never sent again, even when nothing of it left', async () => {
+  test('is never retried, even if nothing of it left', async () => {
     const reports: RequestReport[] = [];
     const { directory } = connect(await deadAddress(), { onRequest: (report) => reports.push(report) });
     await expect(directory.uploadHotfix({ file })).rejects.toMatchObject({
@@ -440,7 +437,7 @@ describe('an upload', () => {
     ]);
   });
 
-  test('is not sent again when the connection breaks', async () => {
+  test('is not retried when the connection breaks', async () => {
     const { url, received } = await serve((request) => request.socket.resetAndDestroy());
     await expect(connect(url).directory.uploadHotfix({ file })).rejects.toMatchObject({
       code: 'connection_lost',
@@ -449,7 +446,7 @@ describe('an upload', () => {
     expect(received).toEqual(['POST /system/appliance/hotfix']);
   });
 
-  test('of which nothing is taken for too long ends with the send deadline', async () => {
+  test('that the appliance stops taking ends with the send deadline', async () => {
     const { url, received } = await serve(() => undefined);
     let closed = false;
     const stream = (async function* () {
@@ -471,7 +468,7 @@ describe('an upload', () => {
     expect(closed).toBe(true);
   });
 
-  test('may take longer than any other call as long as it goes on', async () => {
+  test('may take longer than any other call while it makes progress', async () => {
     const { url } = await serve((request, response) => {
       request.resume().once('end', () => response.end('{"status":true}'));
     });
@@ -489,11 +486,11 @@ describe('an upload', () => {
   });
 });
 
-describe('what is done within a fence', () => {
+describe('a call within a fence', () => {
   const answered = (_: IncomingMessage, response: ServerResponse) =>
     response.end('{"Status":true,"ErrorMessage":"","Result":[]}');
 
-  test('does not leave where it is certain that another has taken over, and is not tried again', async () => {
+  test('does not leave if another replica certainly has taken over, and is not retried', async () => {
     const { url, received } = await serve(answered);
     const { rdp } = connect(url);
     let asked = 0;
@@ -507,12 +504,12 @@ describe('what is done within a fence', () => {
       cause: { message: 'evicted' },
     });
     expect(asked).toBe(1);
-    // To ask is free.
+    // Reads are not fenced.
     await withinFence(fence, () => rdp.listSessions().catch(() => undefined));
     expect(received).toEqual(['GET /rdpproxy/sessions']);
   });
 
-  test('does not leave on a connection that stands only when the fence does not hold any more', async () => {
+  test('does not leave on a connection that was established after the fence was lost', async () => {
     const { url, received, server } = await serve(answered);
     const { rdp } = connect(url);
     let isHeld = true;

@@ -3,27 +3,22 @@ import type { Dispatcher } from 'undici';
 import type { Caller } from '../../caller.ts';
 import type { Fence } from '../../fence.ts';
 import type { Effect, Method, Service } from '../endpoint.ts';
-import { type ApplianceFailure, isApplianceFailure } from '../errors.ts';
+import { type ApplianceFailure, isApplianceFailure, NotServed } from '../errors.ts';
 import { tell } from '../listener.ts';
-import { asMeant } from '../reading/printed.ts';
 import { type Addresses, placeOf } from './addresses.ts';
-import { openConnections, placeBefore } from './connections.ts';
+import { Broken, type ExchangeReply, exchange, openConnections, placeBefore } from './exchange.ts';
 import {
-  type ConsoleLogin,
-  isNoAnswer,
-  loginForm,
-  openConsoleSession,
-  secretsOfCookie,
-  wantsLogin,
-} from './console-login.ts';
-import { Broken, type ExchangeReply, exchange } from './exchange.ts';
-import { explain, judge, obstacleTold } from './explain.ts';
-import { headersFor, keyHeader } from './headers.ts';
-import { startLifetime } from './lifetime.ts';
+  explain,
+  judge,
+  leadsToLogin,
+  obstacleOfFailure,
+  obstacleTold,
+  wholeDeadlinePassed,
+} from './explain.ts';
 import { openPermits, type RequestPace } from './permits.ts';
 import { maySendAgain, type RetryReport, waitBeforeNext } from './retry.ts';
-import type { RequestReport } from './shown.ts';
 import type { ApplianceWay } from './way.ts';
+import type { RequestReport } from './wire-request.ts';
 
 /** All in milliseconds. */
 export interface Deadlines {
@@ -33,35 +28,35 @@ export interface Deadlines {
   readonly read: number;
   /** Everything: waiting in line, every attempt, the waits in between. */
   readonly whole: number;
-  /** The same for an order that takes minutes on the appliance's side, such as an installation. */
+  /** The whole deadline of an order that takes minutes on the appliance, such as an installation. */
   readonly long: number;
 }
 
 export interface TransportSettings {
   readonly name: string;
-  /** Each with or without a path before the operations' own; undefined where none is configured. */
+  /** Each may have a base path; undefined if none is configured. */
   readonly addresses: Addresses;
   readonly key: string | undefined;
   readonly keyEverywhere: boolean;
-  /** Who logs in at the mirror console; undefined where nobody is configured. */
+  /** The login at the mirror console; undefined if not configured. */
   readonly consoleLogin: ConsoleLogin | undefined;
-  /** Undefined where it is the usual one. */
+  /** Undefined for the default. */
   readonly way: ApplianceWay | undefined;
   readonly pace: RequestPace;
   readonly deadlines: Deadlines;
-  /** Of an ordinary answer, and of one that is known to be large. */
+  /** For ordinary answers, and for known large ones. */
   readonly maxReplyBytes: { readonly usual: number; readonly large: number };
-  /** Of the caller; undefined where the connections are our own. */
+  /** The caller's own; undefined for the client's connections. */
   readonly dispatcher: Dispatcher | undefined;
   readonly onRequest: ((report: RequestReport) => void) | undefined;
   readonly onRetry: ((report: RetryReport) => void) | undefined;
-  /** Waits for a place among the connections of all appliances; undefined where there are enough. */
+  /** Waits for a place among the connections of all appliances; undefined without a limit. */
   readonly takePlace: (() => Promise<() => void>) | undefined;
-  /** Milliseconds that only grow; for durations. */
+  /** Monotonic milliseconds, for durations. */
   readonly now: () => number;
   /** 0 ≤ random < 1; for the waits between attempts. */
   readonly random: () => number;
-  /** Waits so many milliseconds, or rejects when the signal is aborted. */
+  /** Waits this many milliseconds, or rejects when the signal aborts. */
   readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -69,28 +64,27 @@ interface TransportRequest {
   readonly operation: string;
   readonly service: Service;
   readonly effect: Effect;
-  /** Takes minutes on the appliance's side. */
+  /** Takes minutes on the appliance. */
   readonly slow: boolean;
-  /** Its answer may have tens of megabytes. */
+  /** The answer may be tens of megabytes. */
   readonly large: boolean;
   readonly method: Method;
-  /** With the query. */
   readonly path: string;
-  /** The same without secrets, as it is reported. */
+  /** The path without secrets, for reports. */
   readonly shownPath: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Pieces can be sent once and never again. */
+  /** Chunks can be sent only once. */
   readonly body: string | AsyncIterable<Uint8Array> | undefined;
-  /** Texts that must not be quoted back, beside the key. */
+  /** Texts that must not be repeated, besides the key. */
   readonly secrets: readonly string[];
   readonly signal: AbortSignal | undefined;
-  /** On whose behalf: they take turns. */
+  /** Callers take turns. */
   readonly caller: Caller;
-  /** What an order leaves within. */
+  /** The fence of an order. */
   readonly fence: Fence | undefined;
   /**
-   * Makes of an answer with a success status what was asked for. `ofSession`: what of the session must not be quoted back.
-   * @throws ApplianceFailure where it is none
+   * Reads an answer with a success status. `ofSession`: secrets of the session that must not be repeated.
+   * @throws ApplianceFailure if it is no proper answer
    */
   readonly read: (text: string, ofSession: readonly string[]) => unknown;
 }
@@ -98,32 +92,31 @@ interface TransportRequest {
 interface HttpAnswer {
   readonly text: string;
   readonly value: unknown;
-  /** It was there before all of an upload had been taken. */
+  /** The answer came before the whole upload was taken. */
   readonly early: boolean;
 }
 
 export interface Transport {
-  /** An answer with what was asked for. Rejects with an `ApplianceFailure`, or with what `read` throws. */
+  /** A proper answer. Rejects with an `ApplianceFailure`, or with an error from `read`. */
   send(request: TransportRequest): Promise<HttpAnswer>;
-  /** Takes nothing new, lets what is under way finish, and ends the connections. */
+  /** Accepts nothing new, waits for running requests, and ends the connections. */
   close(): Promise<void>;
 }
 
-/** Waits in real time. */
 export async function sleepFor(milliseconds: number, signal: AbortSignal): Promise<void> {
   await pause(milliseconds, undefined, { signal });
 }
 
-/** The connections to one appliance, and the manners kept on them. */
+/** The connections to one appliance, and the rules for using them. */
 export function openTransport(settings: TransportSettings): Transport {
   const { addresses, consoleLogin, deadlines, now, takePlace } = settings;
   const permits = openPermits(settings.pace);
-  // Where places are few, a connection that nobody uses must not keep one.
+  // If places are few, an unused connection must not keep one.
   const connections = openConnections(deadlines.connect, takePlace === undefined, settings);
   const session = openConsoleSession(now);
   let closing: Promise<void> | undefined;
 
-  /** One attempt: in line, over the wire, and its answer judged. */
+  /** One attempt: wait in line, send, and judge the answer. */
   async function attempt(
     request: TransportRequest,
     number: number,
@@ -171,7 +164,7 @@ export function openTransport(settings: TransportSettings): Transport {
       return { ...reply, value: request.read(reply.text, ofCookie) };
     } catch (error) {
       if (isApplianceFailure(error)) failure ??= error;
-      // A mistake of ours in reading the answer says nothing of the way to it.
+      // The client's own error in reading the answer says nothing about the connection.
       else if (status !== undefined) throw error;
       failure ??= explain(error, operation, bounds, lifetime.reason, secrets);
       throw failure;
@@ -197,7 +190,7 @@ export function openTransport(settings: TransportSettings): Transport {
     }
   }
 
-  /** For all calls that wait for it, so no caller ends it. */
+  /** Shared by all calls that wait for it, so no caller aborts it. */
   async function logIn(login: ConsoleLogin, request: TransportRequest): Promise<ExchangeReply> {
     const form = loginForm(login);
     const lifetime = startLifetime(deadlines.whole, undefined);
@@ -233,11 +226,14 @@ export function openTransport(settings: TransportSettings): Transport {
             }
             if (!isApplianceFailure(error) || !canBeSentAgain(request, error, number)) throw error;
             const wait = waitBeforeNext(number, settings.random());
-            // Without time for another attempt, what went wrong says more than "the deadline passed".
+            // Without time for another attempt, the actual failure says more than "the deadline passed".
             if (closing || now() + wait >= deadline) throw error;
             tell(settings.onRetry, {
-              ...{ appliance: settings.name, operation: request.operation },
-              ...{ attempt: number, error: error.code, waitMs: wait },
+              appliance: settings.name,
+              operation: request.operation,
+              attempt: number,
+              error: error.code,
+              waitMs: wait,
             });
             await settings.sleep(wait, lifetime.signal).catch(() => Promise.reject(error));
           }
@@ -254,16 +250,16 @@ export function openTransport(settings: TransportSettings): Transport {
   };
 }
 
-/** What broke on the way has a code of the system or of the HTTP parser. */
+/** A failed connection has a system code or one of the HTTP parser. */
 const isOfTheWay = (
   failure: ApplianceFailure,
 ): failure is Extract<ApplianceFailure, { code: 'unreachable' | 'connection_lost' | 'unreadable' }> =>
   failure.code === 'unreachable' || failure.code === 'connection_lost' || failure.code === 'unreadable';
 
 /**
- * The deadlines of one request. A question that stays without an answer for a while can be asked again without harm, so
- * its silence is short. A change is never sent again, and to give it up early would only make its outcome unknown: it may be silent
- * until the whole time is over. A file goes on as long as pieces of it are taken.
+ * The deadlines of one request. A read can be retried without harm, so its silence is short. A change is never
+ * retried, and aborting it early would only leave its result unknown, so it may be silent for the whole time. A
+ * file may take any time while chunks of it are taken.
  */
 function boundsFor({ effect, slow, large, body }: TransportRequest, settings: TransportSettings) {
   const { connect, read, whole, long } = settings.deadlines;
@@ -279,7 +275,7 @@ function boundsFor({ effect, slow, large, body }: TransportRequest, settings: Tr
   };
 }
 
-/** The pieces of a file are gone once they were taken; before a connection stood, none was. */
+/** Taken chunks of a file are gone; before a connection stood, none was taken. */
 function canBeSentAgain(
   { effect, body }: TransportRequest,
   failure: ApplianceFailure,
@@ -287,3 +283,158 @@ function canBeSentAgain(
 ): boolean {
   return (body === undefined || typeof body === 'string') && maySendAgain(effect, failure, attempt);
 }
+
+/**
+ * Repairs text that an appliance has passed to a print function as the format: every percent sign then takes
+ * the following letter as a verb with a missing value (field notes). `100%!d(MISSING)one` was `100%done`;
+ * before a quotation mark this breaks the JSON around it.
+ */
+function asMeant(text: string): string {
+  if (!text.includes('%!')) return text;
+  return text.replaceAll(/%!([\s\S])\(MISSING\)/gu, '%$1').replaceAll('%!(NOVERB)', '%');
+}
+
+const keyHeader = 'x-auth-token';
+
+/**
+ * §5.2: the key is required for the remote-desktop calls; whether other groups require it is undocumented, so
+ * it is configurable. It belongs to the Web API's machine, and is sent to no other, nor in clear text if the
+ * Web API has TLS.
+ */
+function headersFor(
+  { path, body }: { readonly path: string; readonly body: unknown },
+  address: URL,
+  {
+    addresses,
+    key,
+    keyEverywhere,
+  }: {
+    readonly addresses: Addresses;
+    readonly key: string | undefined;
+    readonly keyEverywhere: boolean;
+  },
+): Record<string, string> {
+  const headers: Record<string, string> = { accept: 'application/json', 'accept-encoding': 'identity' };
+  const { web } = addresses;
+  const sameMachine =
+    address.hostname === web?.hostname && (address.protocol === 'https:' || web.protocol === 'http:');
+  if (key !== undefined && sameMachine && (keyEverywhere || path.startsWith('/rdpproxy/'))) {
+    headers[keyHeader] = key;
+  }
+  // Some servers refuse a POST without a length, even an empty one.
+  if (typeof body === 'string') headers['content-length'] = String(Buffer.byteLength(body));
+  return headers;
+}
+
+/** A signal that aborts with the whole deadline or with the caller's own signal, whichever comes first. */
+function startLifetime(
+  milliseconds: number,
+  caller: AbortSignal | undefined,
+): { readonly signal: AbortSignal; readonly end: () => void } {
+  const controller = new AbortController();
+  const timer = Number.isFinite(milliseconds)
+    ? setTimeout(() => controller.abort(wholeDeadlinePassed), milliseconds)
+    : undefined;
+  const onAbort = () => controller.abort();
+  if (caller?.aborted) onAbort();
+  else caller?.addEventListener('abort', onAbort, { once: true });
+  return {
+    signal: controller.signal,
+    end: () => {
+      clearTimeout(timer);
+      caller?.removeEventListener('abort', onAbort);
+    },
+  };
+}
+
+interface ConsoleLogin {
+  readonly user: string;
+  readonly password: string;
+}
+
+/** The form that the console's page sends to itself. */
+const loginForm = ({ user, password }: ConsoleLogin) => ({
+  method: 'POST' as const,
+  path: '/login',
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  body: String(new URLSearchParams({ username: user, password })),
+});
+
+/**
+ * After a refused login, no other is tried for this long, in milliseconds: consoles lock accounts after too
+ * many failures.
+ */
+const refusedFor = 15 * 60_000;
+
+/**
+ * The login session at the console of the mirror service. It exists only in memory, and all calls share it.
+ * @param now monotonic milliseconds
+ */
+function openConsoleSession(now: () => number) {
+  let cookie: string | undefined;
+  let renewal: Promise<void> | undefined;
+  let refusedUntil = Number.NEGATIVE_INFINITY;
+  const refuse = () => {
+    refusedUntil = now() + refusedFor;
+  };
+  const renewBy = async (logIn: () => Promise<ExchangeReply>) => {
+    cookie = undefined;
+    cookie = cookieFrom(await logIn());
+    if (cookie === undefined) refuse();
+  };
+  return {
+    /** The cookie for a call; undefined before the first login. */
+    cookie: () => cookie,
+    /**
+     * Logs in, unless somebody else has since the call with `before`.
+     * @throws NotServed if the login is refused, now or recently
+     */
+    async renew(
+      before: string | undefined,
+      operation: string,
+      logIn: () => Promise<ExchangeReply>,
+    ): Promise<void> {
+      if (cookie !== undefined && cookie !== before) return;
+      if (now() >= refusedUntil) {
+        renewal ??= renewBy(logIn).finally(() => {
+          renewal = undefined;
+        });
+        await renewal;
+      }
+      if (cookie === undefined) throw loginRefused(operation);
+    },
+    /** The login was accepted, but its cookie is not. */
+    refused(operation: string): NotServed {
+      cookie = undefined;
+      refuse();
+      return loginRefused(operation);
+    },
+  };
+}
+
+/** Whether a call was refused for a missing or expired session. */
+const wantsLogin = (failure: ApplianceFailure): boolean => obstacleOfFailure(failure) === 'login';
+
+/**
+ * The cookie of a login: `session=abc; Path=/` gives `session=abc`. Empty cookies, and those that no header can
+ * carry, are dropped. Undefined if there was none, or if the answer redirects to the login.
+ */
+function cookieFrom({ status, location, setCookies }: ExchangeReply): string | undefined {
+  const pairs = setCookies
+    .map((one) => one.split(';', 1)[0]?.trim() ?? '')
+    .filter((pair) => /^[\x21-\x3c\x3e-\x7e]+=[\x21-\x7e]+$/.test(pair));
+  return status >= 400 || pairs.length === 0 || leadsToLogin(location) ? undefined : pairs.join('; ');
+}
+
+/** Whether an answer says nothing about the login: the console has no such form, or has an error. */
+const isNoAnswer = ({ status }: ExchangeReply): boolean => status === 404 || status >= 500;
+
+const loginRefused = (operation: string): NotServed =>
+  new NotServed('login_refused', '', { operation, sent: 'yes' });
+
+/** Secret parts of a cookie. Short values, such as a language, would hide unrelated text. */
+const secretsOfCookie = (cookie: string | undefined): readonly string[] =>
+  (cookie ?? '')
+    .split('; ')
+    .map((pair) => pair.slice(pair.indexOf('=') + 1))
+    .filter((value) => value.length >= 8);

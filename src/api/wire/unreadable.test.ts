@@ -3,7 +3,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { expect, onTestFinished, test } from 'vitest';
 import { type ApplianceSettings, connectAppliance, type RequestReport } from '../index.ts';
 
-/** An appliance behind a raw socket that answers these bytes to whatever comes, and what was asked and reported. */
+/** An appliance behind a raw socket that answers with these bytes; with the received requests and reports. */
 async function answering(bytes: string | Buffer, settings: Partial<ApplianceSettings> = {}, scheme = 'http') {
   const heard: string[] = [];
   const requests: RequestReport[] = [];
@@ -16,7 +16,6 @@ async function answering(bytes: string | Buffer, settings: Partial<ApplianceSett
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => new Promise((resolve) => void server.close(() => resolve())));
-  // A server that listens on a TCP port has an AddressInfo.
   const url = `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const appliance = connectAppliance({
     ...{ name: 'lab', url, release: '4.50 SP5', onRequest: (one) => requests.push(one), ...settings },
@@ -65,7 +64,7 @@ test.each([
   },
 );
 
-test('what answers instead of the appliance is quoted', async () => {
+test('another service at the address is quoted', async () => {
   const { appliance } = await answering('SSH-2.0-OpenSSH_9.6\r\n');
   await expect(appliance.rdp.listSessions()).rejects.toMatchObject({ excerpt: 'SSH-2.0-OpenSSH_9.6' });
 });
@@ -77,14 +76,14 @@ test('an address that has no TLS is named', async () => {
   });
 });
 
-test('an answer whose connection breaks in a chunk is asked for again', async () => {
+test('an answer whose connection breaks inside a chunk is requested again', async () => {
   const broken = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"a';
   const { appliance, heard } = await answering(broken, { sleep: async () => undefined });
   await expect(appliance.rdp.listSessions()).rejects.toMatchObject({ code: 'connection_lost' });
   expect(heard).toHaveLength(3);
 });
 
-test('every request asks for an answer that is not compressed', async () => {
+test('every request asks for an uncompressed answer', async () => {
   const { appliance, heard } = await answering(http('{"Sessions":[{"id":1}]}'));
   await appliance.rdp.listSessions();
   await appliance.rdp.disconnectSession({ id: 1 });

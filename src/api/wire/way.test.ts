@@ -9,7 +9,7 @@ import { startConnectProxy } from '../../../test/connect-proxy.ts';
 import { startTlsFront } from '../../../test/tls-front.ts';
 import { type ApplianceProxy, type ApplianceTls, connectAppliance } from '../index.ts';
 
-/** An appliance behind real TLS, and what came through to it. */
+/** An appliance behind real TLS, and the requests that reached it. */
 async function behindTls(options: TlsOptions) {
   const received: string[] = [];
   const server = createServer((request, response) => {
@@ -18,12 +18,11 @@ async function behindTls(options: TlsOptions) {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close().closeAllConnections());
-  // A server that listens on a TCP port has an AddressInfo.
   const plain = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return { received, plain, front: await startTlsFront(plain, options) };
 }
 
-/** What comes of a question and of an order on that way. */
+/** The results of a read and of an order over this connection. */
 function way(url: string, tls?: ApplianceTls, proxy?: ApplianceProxy) {
   const appliance = connectAppliance({
     ...{ name: 'lab', url, release: '4.50 SP5', tls, proxy },
@@ -44,7 +43,7 @@ function way(url: string, tls?: ApplianceTls, proxy?: ApplianceProxy) {
 const pinOf = (cert: string) => new X509Certificate(cert).fingerprint256;
 
 describe('the certificate of an appliance', () => {
-  test('is taken from its own authority, and from no other one', async () => {
+  test('is accepted from its own authority, and from no other', async () => {
     const [authority, other] = [createAuthority(), createAuthority()];
     const { front, received } = await behindTls(authority.certify('127.0.0.1'));
     const ca = (file: string) => ({ ca: readFileSync(file, 'utf8') });
@@ -65,7 +64,7 @@ describe('the certificate of an appliance', () => {
     expect([...over.received, ...named.received]).toEqual([]);
   });
 
-  test('that is pinned is taken whoever issued it, whatever its name and its time, and no other one is', async () => {
+  test('that is pinned is accepted with any issuer, name and validity, and no other is', async () => {
     const certificate = createAuthority().certify('appliance.example', -1);
     const { front, received } = await behindTls(certificate);
     const pins = [pinOf(certificate.cert)];
@@ -76,7 +75,7 @@ describe('the certificate of an appliance', () => {
     expect(received).toHaveLength(2);
   });
 
-  test('with an authority and a pin must fit both', async () => {
+  test('with an authority and a pin must match both', async () => {
     const [authority, other] = [createAuthority(), createAuthority()];
     const certificate = authority.certify('127.0.0.1');
     const { front } = await behindTls(certificate);
@@ -89,7 +88,7 @@ describe('the certificate of an appliance', () => {
   });
 
   test.each(['pin', 'authority'])(
-    'that changes under a running bot is refused where it is known by its %s',
+    'that changes under a running bot is refused if it is identified by its %s',
     async (by) => {
       const [authority, other] = [createAuthority(), createAuthority()];
       const first = authority.certify('127.0.0.1');
@@ -106,9 +105,9 @@ describe('the certificate of an appliance', () => {
   );
 });
 
-describe('an appliance that wants to know its caller', () => {
+describe('an appliance that requires a client certificate', () => {
   test.each(['TLSv1.2', 'TLSv1.3'] as const)(
-    'by %s takes the certificate of its authority, and says that one is missing',
+    'by %s accepts one from its authority, and reports a missing one',
     async (maxVersion) => {
       const authority = createAuthority();
       const ca = readFileSync(authority.file, 'utf8');
@@ -123,7 +122,7 @@ describe('an appliance that wants to know its caller', () => {
 });
 
 describe('a proxy', () => {
-  test('opens tunnels to all that an appliance is asked, by http, too, and sees neither path nor key', async () => {
+  test('opens tunnels for all calls, also by http, and sees neither path nor key', async () => {
     const authority = createAuthority();
     const ca = readFileSync(authority.file, 'utf8');
     const { front, plain, received } = await behindTls(authority.certify('127.0.0.1'));
@@ -135,7 +134,7 @@ describe('a proxy', () => {
     expect(received).toHaveLength(2);
   });
 
-  test('does not make a certificate that does not fit fit', async () => {
+  test('does not make a wrong certificate acceptable', async () => {
     const { front, received } = await behindTls(createAuthority().certify('127.0.0.1'));
     const { port } = await startConnectProxy();
     const through = { url: `http://127.0.0.1:${port}` };
@@ -144,7 +143,7 @@ describe('a proxy', () => {
     expect(received).toEqual([]);
   });
 
-  test('that wants a login, refuses, or is away is told as such, and nothing leaves', async () => {
+  test('that requires a login, refuses, or is unreachable is reported as such, and nothing leaves', async () => {
     const { plain, received } = await behindTls(createAuthority().certify('127.0.0.1'));
     const proxy = await startConnectProxy({ login: 'bot:right' });
     const url = `http://127.0.0.1:${proxy.port}`;

@@ -1,20 +1,21 @@
 import { X509Certificate } from 'node:crypto';
 import { isIPv6, type Socket } from 'node:net';
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
-import { buildConnector, Pool } from 'undici';
+import { type buildConnector, Pool } from 'undici';
+import { connector } from '../../dial.ts';
 
-/** The way to an appliance where it is not the usual one: by what its certificate is known, and through which proxy. */
+/** A special connection to an appliance: how its certificate is checked, and which proxy is used. */
 
-/** How a connection is secured. All of it in PEM format. */
+/** TLS of a connection. All of it in PEM format. */
 export interface ApplianceTls {
-  /** The authorities that are trusted, instead of those that Node knows. */
+  /** The trusted authorities, instead of Node's own. */
   readonly ca?: string | undefined;
   /**
-   * The SHA-256 fingerprints of the certificates that are accepted, in hexadecimal digits with or without colons. Without `ca`, a
-   * certificate is known by them alone, whoever issued it, whatever its name and its time.
+   * The SHA-256 fingerprints of accepted certificates, in hexadecimal digits with or without colons. Without
+   * `ca`, only the fingerprint counts, with any issuer, name and validity.
    */
   readonly pins?: readonly string[] | undefined;
-  /** The certificate that is shown to the appliance, and its key: both, or neither. */
+  /** The client certificate, and its key: both, or neither. */
   readonly certificate?: string | undefined;
   readonly key?: string | undefined;
 }
@@ -28,15 +29,14 @@ export interface ApplianceProxy {
   readonly password?: string | undefined;
 }
 
-/** The same as it can be worked with. */
 export interface ApplianceWay {
   readonly context: SecureContext | undefined;
-  /** By what the certificate is known that is accepted: its authority, name and dates; its fingerprint; or both. */
+  /** How a certificate is accepted: by authority, name and dates; by its fingerprint; or by both. */
   readonly knownBy: { readonly authority: boolean; readonly pins: ReadonlySet<string> | undefined };
   readonly proxy: { readonly url: URL; readonly authorization: string | undefined } | undefined;
 }
 
-/** @throws TypeError when one of them cannot be what it should be. The messages never repeat a secret. */
+/** @throws TypeError for an invalid setting. The messages never repeat a secret. */
 export function readWay(
   name: string,
   tls: ApplianceTls | undefined,
@@ -66,16 +66,16 @@ function contextOf(
   wrong: (what: string) => TypeError,
 ): SecureContext {
   try {
-    // OpenSSL takes a file without any certificate for an empty list of authorities.
+    // OpenSSL reads a file without any certificate as an empty list of authorities.
     if (given.ca !== undefined) new X509Certificate(given.ca);
     return createSecureContext(given);
   } catch {
-    // OpenSSL's words say little, and may quote what they could not read.
+    // OpenSSL's words say little, and may quote unreadable input.
     throw wrong('tls has a certificate or a key that cannot be used, or they do not belong together');
   }
 }
 
-/** 64 lowercase digits; undefined where it is none. */
+/** 64 lowercase digits; undefined for other text. */
 export function readFingerprint(text: string): string | undefined {
   const digits = text
     .trim()
@@ -97,7 +97,7 @@ function readProxyAddress({ url, user, password }: ApplianceProxy, wrong: (what:
   return { url: address, authorization };
 }
 
-/** Why a text cannot be the address of a proxy; undefined when it can. */
+/** Why a text cannot be a proxy's address; undefined if it can. */
 export function problemWithProxyAddress(url: string): 'not_http' | 'credentials' | 'path' | undefined {
   const address = URL.parse(url);
   if (address === null || !/^https?:$/.test(address.protocol)) return 'not_http';
@@ -105,7 +105,7 @@ export function problemWithProxyAddress(url: string): 'not_http' | 'credentials'
   return address.pathname === '/' && address.search + address.hash === '' ? undefined : 'path';
 }
 
-/** A certificate that is not the one that was agreed on, or a proxy that opens no tunnel: nothing was sent. */
+/** The certificate is not an accepted one, or the proxy opens no tunnel: nothing was sent. */
 class NoWay extends Error {
   readonly code: string;
 
@@ -116,17 +116,15 @@ class NoWay extends Error {
   }
 }
 
-/** Opens connections that way, which is the usual one where it is undefined. */
+/** Opens connections with these settings; undefined means the defaults. */
 export function connectorFor(way: ApplianceWay | undefined, timeout: number) {
   const { context, proxy, knownBy: { authority, pins } = {} } = way ?? {};
-  const secured = buildConnector({
-    allowH2: false,
-    timeout,
+  const secured = connector(timeout, {
     ...(context && { secureContext: context }),
-    // What resumes a session is shown no certificate.
+    // A resumed session shows no certificate.
     ...(way && { maxCachedSessions: 0, rejectUnauthorized: authority }),
   });
-  const tunnels = proxy && new Pool(proxy.url, { allowH2: false, connect: { timeout } });
+  const tunnels = proxy && new Pool(proxy.url, { allowH2: false, connect: connector(timeout) });
 
   async function tunnelTo({ hostname, port, protocol }: buildConnector.Options): Promise<Socket> {
     const host = isIPv6(hostname) ? `[${hostname}]` : hostname;
@@ -141,7 +139,7 @@ export function connectorFor(way: ApplianceWay | undefined, timeout: number) {
       .catch((error: unknown) => {
         throw new NoWay(`PROXY_${systemCodeOf(error)}`, error);
       });
-    // undici hands over the socket of a tunnel as a mere stream.
+    // undici passes a tunnel's socket as a plain stream.
     const socket = opened?.socket as Socket;
     if (opened?.statusCode === 200) return socket;
     socket.on('error', () => undefined).destroy();
@@ -151,7 +149,7 @@ export function connectorFor(way: ApplianceWay | undefined, timeout: number) {
   const connect: buildConnector.connector = (options, callback) => {
     const whenSecured: buildConnector.Callback = (...[error, socket]) => {
       if (error !== null) return callback(error, null);
-      // What it says against our certificate comes before its end, which undici would tell instead.
+      // The alert about the client certificate comes before the end, which undici would report instead.
       socket.once('error', () => socket.destroy());
       if (pins === undefined || !(socket instanceof TLSSocket)) return callback(null, socket);
       const seen = readFingerprint(socket.getPeerCertificate().fingerprint256 ?? '');
@@ -172,7 +170,7 @@ export function connectorFor(way: ApplianceWay | undefined, timeout: number) {
   return { connect, close: async () => void (await tunnels?.close()) };
 }
 
-/** The certificate that is shown at an https address, whatever it is; undefined where no connection comes about. */
+/** The certificate at an https address, valid or not; undefined without a connection. */
 export async function shownCertificate(
   way: ApplianceWay | undefined,
   { hostname, host, port, protocol }: URL,
@@ -198,7 +196,10 @@ function systemCodeOf(error: unknown): string {
   return typeof code === 'string' && code !== 'UND_ERR_CONNECT_TIMEOUT' ? code : 'CONNECT_TIMEOUT';
 }
 
-/** How an appliance refuses the certificate of whoever calls, or that there is none, before it reads anything (RFC 8446, §6.2). */
+/**
+ * Alerts by which an appliance refuses a client certificate, or requires one, before it reads anything (RFC
+ * 8446, §6.2).
+ */
 export const isRefusedByAlert = (code: string): boolean =>
   /_ALERT_(?:(?:BAD_|UNSUPPORTED_)?CERTIFICATE(?:_REVOKED|_EXPIRED|_UNKNOWN|_REQUIRED)?|UNKNOWN_CA|ACCESS_DENIED|HANDSHAKE_FAILURE)$/.test(
     code,

@@ -1,24 +1,22 @@
-import { areaTitles } from '../../../../src/api/described/areas.ts';
 import {
+  areaTitles,
   argumentsIn,
   argumentsOf,
   type DescribedArgument,
   describedCombined,
   describedOperations,
-} from '../../../../src/api/described/operations.ts';
+} from '../../../../src/api/described.ts';
 import type { Effect } from '../../../../src/api/endpoint.ts';
 
 /** A call as it is typed: `appliance rdp disconnect-session 12`. */
 export interface TypedCall {
   readonly area: string;
-  /** Its name in a program: "disconnectSession". */
   readonly own: string;
-  /** As it is typed: "disconnect-session". */
   readonly word: string;
   readonly summary: string;
   readonly effect: Effect;
   readonly arguments: readonly DescribedArgument[];
-  /** What else there is to know: method, path, the first release. */
+  /** Further facts for the help: method, path, the first release. */
   readonly facts: string;
 }
 
@@ -36,7 +34,7 @@ export function typedCalls(): readonly TypedCall[] {
     const { summary, effect, method, path, availableFrom } = endpoint;
     return {
       ...{ area, ...namesOf(area, name), summary, effect },
-      // A terminal has nobody to be told by a call.
+      // A listener argument makes no sense in a terminal.
       arguments: argumentsOf(endpoint).filter(({ type }) => !type.includes('=>')),
       facts: `${method} ${path}${availableFrom === undefined ? '' : `, from ${availableFrom}`}`,
     };
@@ -51,7 +49,7 @@ export function typedCalls(): readonly TypedCall[] {
   return inTypedWords([...operations, ...combined]);
 }
 
-/** What a declaration says of other calls is said in the words of a program: "as `rdp.listSessions` gives it". */
+/** Names other calls as they are typed: "as `rdp.listSessions` gives it". */
 function inTypedWords(calls: readonly TypedCall[]): readonly TypedCall[] {
   const words = new Map(calls.map(({ area, own, word }) => [`${area}.${own}`, `${area} ${word}`]));
   const typed = (text: string, area: string) =>

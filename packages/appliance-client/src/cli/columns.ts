@@ -1,4 +1,4 @@
-/** What stands in columns below each other, also where letters are twice as wide as others. */
+/** Text in columns, also with double-width letters. */
 export function aligned(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     rows.reduce((most, row) => Math.max(most, widthOf(row[column] ?? '')), 0),
@@ -15,7 +15,7 @@ const letters = new Intl.Segmenter();
 const wide =
   /^(?:[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation})/u;
 
-/** How many columns of a terminal it takes. */
+/** The width of a text in terminal columns. */
 export function widthOf(text: string): number {
   if (/^[\u0020-\u024f]*$/.test(text)) return text.length;
   return [...letters.segment(text)].reduce((sum, { segment }) => sum + (wide.test(segment) ? 2 : 1), 0);

@@ -5,7 +5,7 @@ import { addressOptions } from './settings.ts';
 const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
-/** What may stand in the place of the last of these words, which may be empty. */
+/** Completions for the last of these words, which may be empty. */
 export function candidates(words: readonly string[]): readonly string[] {
   const typed = words.at(-1) ?? '';
   return possible(words.slice(0, -1), typed).filter((one) => one.startsWith(typed));
@@ -26,7 +26,7 @@ function possible(before: readonly string[], typed: string): readonly string[] {
   return [...own, ...switches.map((name) => `--${name}`), ...addressOptions.map((name) => `--${name}`)];
 }
 
-/** What a shell reads to complete by asking this program. Where it knows nothing, files are offered. */
+/** Shell scripts that complete by asking this program. Files are offered if it knows nothing. */
 export const completionScripts: Readonly<Record<Shell, string>> = {
   bash: `_appliance() {
   local IFS=$'\\n'

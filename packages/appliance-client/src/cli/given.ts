@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { DescribedArgument } from '../../../../src/api/described/operations.ts';
+import type { DescribedArgument } from '../../../../src/api/described.ts';
 import { isSecretName } from '../../../../src/secrets.ts';
 import { inDashes, type TypedCall } from './calls.ts';
-import { addressOptions } from './settings.ts';
+import { addressOptions, type Sources } from './settings.ts';
 import { Usage } from './terminal.ts';
 
-/** From what is typed behind a call to its arguments and the options. */
+/** Reads the arguments and options of a typed call. */
 
 export interface Given {
   readonly arguments: Readonly<Record<string, unknown>>;
@@ -18,12 +18,6 @@ export interface Given {
 }
 
 export const switches = ['json', 'yes', 'dry-run', 'help'] as const;
-
-export interface Sources {
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  /** All of a file, or of standard input for `-`. */
-  readonly read: (path: string) => string;
-}
 
 /** @throws Usage */
 export function readGiven(call: TypedCall, words: readonly string[], sources: Sources): Given {
@@ -46,10 +40,10 @@ export function readGiven(call: TypedCall, words: readonly string[], sources: So
   return { arguments: Object.fromEntries(given), options, ...flags };
 }
 
-/** How an argument can be named; what is secret also, so that it is refused with a reason. */
+/** The option names of an argument; also those of a secret, so that it is refused with a reason. */
 const optionsOf = ({ name, type, isSecret }: DescribedArgument): string[] => {
   const own = inDashes(name);
-  // That is a path already.
+  // The argument is a path already.
   if (type === 'UploadContent') return [own];
   return [own, `${own}-file`, ...(isSecret ? [`${own}-env`] : [])];
 };
@@ -79,7 +73,7 @@ const listOf = (value: Values[string]) => (Array.isArray(value) ? value.map(Stri
 const isList = ({ type }: DescribedArgument) => type.endsWith('[]');
 const isFields = ({ type }: DescribedArgument) => type.startsWith('Record<');
 
-/** What must be given can be typed in its order; a list takes all that is left. */
+/** Required arguments may be typed in order; a list takes all the remaining words. */
 function placed(
   { arguments: all }: TypedCall,
   positionals: readonly string[],
@@ -92,7 +86,7 @@ function placed(
     found.set(argument.name, left.splice(0, takes));
   }
   const [surplus] = left;
-  if (surplus !== undefined) throw new Usage(`Unexpected: ${surplus}.`);
+  if (surplus !== undefined) throw new Usage(`Unexpected argument ${surplus}. Nothing was sent.`);
   return found;
 }
 

@@ -1,22 +1,22 @@
-import type { DescribedArgument } from '../../../../src/api/described/operations.ts';
+import type { DescribedArgument } from '../../../../src/api/described.ts';
 import { areas, inDashes, type TypedCall } from './calls.ts';
 import { secretVariables, variables } from './settings.ts';
 
-/** What `--help` says, from the declarations. */
+/** The text of `--help`, from the declarations. */
 
 export const generalHelp = (): string => `Usage: appliance AREA CALL [ARGUMENTS] [OPTIONS]
 
 Calls an appliance's API. It goes to the appliance directly, with your key: the roles, approvals and audit records of
-Appliance Bot do not apply here. What changes something asks before it is sent.
+Appliance Bot do not apply here. The tool asks before it sends a change.
 
 Areas (appliance AREA --help lists the calls of one):
 ${table(areas.map(({ area, title }) => [area, title]))}
 
 Options:
 ${table([
-  ['--json', 'Print the value as JSON; errors, too.'],
+  ['--json', 'Print values and errors as JSON.'],
   ['--yes', 'Send a change without asking.'],
-  ['--dry-run', 'Show what would be sent, and send only what reads.'],
+  ['--dry-run', 'Show the requests. Only those that read are sent.'],
   [
     '--url URL',
     'The appliance. Also --directory-url, --mirror-url, --mirror-console-url, --name, --release.',
@@ -31,7 +31,7 @@ Secrets, from the environment or a file (NAME_FILE), never from the command line
 ${table(Object.entries(secretVariables))}
 
 Exit codes: 0 done; 1 failed, and nothing was changed; 2 not understood, nothing was sent; 3 the outcome is unknown or
-only a part was done: look before you try again; 4 not sent, because nobody agreed.
+only a part was done: check before you try again; 4 not sent, because nobody said yes.
 
 Completion: appliance completion bash|zsh|fish prints a script for your shell.
 `;
@@ -51,7 +51,7 @@ export function callHelp({ area, word, summary, effect, facts, arguments: all }:
   const changes =
     effect === 'read'
       ? 'It only reads.'
-      : `It is ${effect}, and asks before it is sent, unless --yes is given.`;
+      : `Its effect is ${effect}. The tool asks before it sends it, unless --yes is given.`;
   const taken = all.length === 0 ? '' : `\nArguments:\n${described}\n`;
   return `${summary}\n\nUsage: ${usage}\n${taken}\n${changes} ${facts}\n`;
 }
@@ -75,7 +75,6 @@ function optionOf({ name, type, optional, isSecret }: DescribedArgument): string
   return optional ? `[${options}]` : options;
 }
 
-/** Two columns. */
 function table(rows: readonly (readonly string[])[]): string {
   const width = Math.min(40, Math.max(...rows.map(([first = '']) => first.length)));
   return rows.map(([first = '', second = '']) => `  ${first.padEnd(width)}  ${second}`.trimEnd()).join('\n');

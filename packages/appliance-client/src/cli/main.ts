@@ -23,14 +23,14 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
   }
 }
 
-/** The call that is asked for, or what is to be printed. @throws Usage */
+/** The requested call, or a text to print. @throws Usage */
 function understood(words: readonly string[], terminal: Terminal): Asked | string {
   const [first, ...behind] = callFirst(words);
   if (first === 'help') return understood([...behind.slice(0, 2), '--help'], terminal);
   if (first === '--help' || first === '-h') return generalHelp();
   if (first === '--version') return `${packageJson.version}\n`;
   if (first === undefined || first.startsWith('-'))
-    throw new Usage('Which area? appliance --help lists them.');
+    throw new Usage('Missing area. appliance --help lists the areas.');
   if (first === 'completion') return scriptFor(behind[0]);
   if (first === 'complete')
     return candidates(behind.slice(1))
@@ -72,7 +72,7 @@ function askedFor(call: TypedCall, words: readonly string[], environment: Termin
 
 function scriptFor(shell: string | undefined): string {
   if (shell === undefined || !Object.hasOwn(completionScripts, shell)) {
-    throw new Usage('Which shell? Use appliance completion bash, zsh or fish.');
+    throw new Usage('Missing or unknown shell. Use appliance completion bash, zsh or fish.');
   }
   return completionScripts[shell as Shell];
 }
@@ -85,7 +85,7 @@ function callFirst(words: readonly string[]): readonly string[] {
 
 const takesTheNext = (word: string) => addressOptions.some((option) => word === `--${option}`);
 
-/** What is nowhere near is not offered: it may be a change, and somebody in a hurry takes it. */
+/** A distant name is not suggested: it may be a change, and somebody in a hurry might take it. */
 function unknown(what: string, typed: string, known: readonly string[], list: string): string {
   const slips = (name: string) => distance(name, typed) + Math.abs(name.length - typed.length) / 10;
   const [nearest] = known.toSorted((one, other) => slips(one) - slips(other));

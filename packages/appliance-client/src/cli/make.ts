@@ -4,19 +4,18 @@ import { DryRunEnd, type DryRunRequest } from '../../../../src/api/dry-run.ts';
 import { type ApplianceFailure, isApplianceFailure } from '../../../../src/api/errors.ts';
 import type { ApplianceSettings } from '../../../../src/api/settings.ts';
 import { inDashes, type TypedCall } from './calls.ts';
-import type { Given, Sources } from './given.ts';
-import { settingsFrom } from './settings.ts';
+import type { Given } from './given.ts';
+import { type Sources, settingsFrom } from './settings.ts';
 import { asJson, asText, harmless, told } from './show.ts';
 import { exitCodes, type Terminal, Usage } from './terminal.ts';
 
-/** A call that is to be made. */
 export interface Asked {
   readonly call: TypedCall;
   readonly given: Given;
   readonly sources: Sources;
 }
 
-/** Makes the call and prints what came of it. Resolves to the exit code. @throws Usage before anything is sent */
+/** Makes the call and prints the result. Resolves to the exit code. @throws Usage before anything is sent */
 export async function make({ call, given, sources }: Asked, terminal: Terminal): Promise<number> {
   const settings = settingsFrom(given.options, sources);
   const appliance = connected(settings);
@@ -39,7 +38,7 @@ export async function make({ call, given, sources }: Asked, terminal: Terminal):
       return exitCodes.done;
     }
     if (call.effect !== 'read' && !given.yes && !(await agreed(call, given, settings.name, terminal))) {
-      terminal.stderr.write('Not sent.\n');
+      terminal.stderr.write('Nothing was sent.\n');
       return exitCodes.notAgreed;
     }
     const value = await invoke(appliance, call, given, giveUp.signal);
@@ -55,7 +54,7 @@ export async function make({ call, given, sources }: Asked, terminal: Terminal):
   }
 }
 
-/** What is wrong with a setting is the caller's to mend. */
+/** The caller must correct a wrong setting. */
 function connected(settings: ApplianceSettings) {
   try {
     return connectAppliance(settings);
@@ -65,7 +64,7 @@ function connected(settings: ApplianceSettings) {
   }
 }
 
-/** A dry run that ends before all is known has shown what it could. */
+/** A dry run that ends early has shown all it could. */
 function afterEnd(error: unknown): void {
   if (!(error instanceof DryRunEnd)) throw error;
 }
@@ -76,7 +75,7 @@ async function invoke(
   { arguments: given }: Given,
   signal: AbortSignal,
 ): Promise<unknown> {
-  // The names are those of the declarations that the appliance was made of.
+  // The names come from the declarations of the client.
   const one: unknown = Reflect.get(Object(Reflect.get(appliance, area)), own);
   if (typeof one !== 'function') throw new Error(`There is no call ${area}.${own}.`);
   return all.length === 0 ? one({ signal }) : one(given, { signal });
@@ -90,7 +89,9 @@ async function agreed(
 ): Promise<boolean> {
   const what = `${call.area} ${call.word}`;
   if (stdin.isTTY !== true) {
-    throw new Usage(`${what} changes ${name}, and there is nobody to ask: add --yes. Nothing was sent.`);
+    throw new Usage(
+      `${what} changes ${name}, and without a terminal the tool can ask nobody. Nothing was sent. Add --yes to send it.`,
+    );
   }
   const values = call.arguments.flatMap(({ name: own, isSecret }) => {
     const value = given.arguments[own];
@@ -98,7 +99,7 @@ async function agreed(
   });
   stderr.write(`${call.summary}\nOn ${harmless(name)}, as ${what} (${call.effect}):\n${values.join('')}`);
   const lines = createInterface({ input: stdin, output: stderr });
-  // Ctrl+D ends what is typed, Ctrl+C gives up: neither is a yes, and a question that is never answered would hang.
+  // Ctrl+D ends the input and Ctrl+C aborts. Neither is a yes, and an unanswered question would hang.
   const noAnswer = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
   lines.once('SIGINT', () => lines.close());
   try {
@@ -109,7 +110,7 @@ async function agreed(
   }
 }
 
-/** Fields may have a password among them, from a file: their names are enough. */
+/** Shows only the names of fields, because a file may contain a password. */
 function shown(value: unknown): string {
   if (Array.isArray(value) && value.length > 5)
     return harmless(`${value.slice(0, 5).join(', ')} … (${value.length})`);
@@ -118,7 +119,7 @@ function shown(value: unknown): string {
   return harmless(String(value));
 }
 
-/** A call that does not reject for a part of it tells of that part in its value. */
+/** A call that does not reject for a failed part reports it in its value. */
 function hasFailures(value: unknown): boolean {
   if (isApplianceFailure(value)) return true;
   return typeof value === 'object' && value !== null && Object.values(value).some(hasFailures);
@@ -132,11 +133,11 @@ function wordsFor(failure: ApplianceFailure, { effect }: TypedCall): string {
   const what = `${harmless(failure.message)}${remedyFor(failure)}`;
   if (effect === 'read') return what;
   return failure.mayHaveHappened
-    ? `${what}\nIt may have happened: look before you try again.`
+    ? `${what}\nThe change may have been made. Check before you try again.`
     : `${what}\nNo changes were made.`;
 }
 
-/** A setting that a program would set is set otherwise here. */
+/** The terminal has other names for settings than a program. */
 function remedyFor(failure: ApplianceFailure): string {
   if (failure.code !== 'not_configured') return '';
   switch (failure.setting) {

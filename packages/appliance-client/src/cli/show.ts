@@ -4,12 +4,12 @@ import { aligned, widthOf } from './columns.ts';
 
 /** Values as a terminal shows them. All text in them is the appliance's own. */
 
-/** What moves a cursor, colours, rings, or turns the direction of what is read has no place in a terminal. */
+/** Removes characters that move the cursor, colour text, ring or reverse the direction of text. */
 export function harmless(text: string): string {
   return stripVTControlCharacters(text).replaceAll(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ');
 }
 
-/** For scripts. What JSON leaves as it is and a terminal would obey is escaped, too. */
+/** For scripts. Also escapes characters that JSON allows and a terminal would obey. */
 export function asJson(value: unknown): string {
   const text = JSON.stringify(
     value ?? null,
@@ -22,7 +22,6 @@ export function asJson(value: unknown): string {
   );
 }
 
-/** A failure as data. */
 export function told(failure: ApplianceFailure) {
   const { code, operation, sent, mayHaveHappened, message } = failure;
   return { code, operation, sent, mayHaveHappened, message };
@@ -30,7 +29,7 @@ export function told(failure: ApplianceFailure) {
 
 /**
  * For people.
- * @param columns how wide their terminal is; a line that nobody's terminal has to hold may be of any length
+ * @param columns the width of their terminal; without a terminal lines may have any length
  */
 export function asText(value: unknown, columns = Number.POSITIVE_INFINITY): string {
   return linesOf(value, columns).join('\n');
@@ -40,11 +39,11 @@ function linesOf(value: unknown, columns: number): string[] {
   if (value === undefined || value === null || value === '') return ['(nothing)'];
   if (Array.isArray(value)) return value.length === 0 ? ['(none)'] : listed(value, columns);
   if (isRecord(value) && inAWord(value) === undefined) return described(value, columns);
-  // What the appliance says in lines, such as a file of it or what an installation wrote, stays lines.
+  // Text of several lines, such as a file or an installation's log, keeps its lines.
   return typeof value === 'string' ? value.trimEnd().split(/\r?\n/).map(harmless) : [cell(value)];
 }
 
-/** One thing: what is short beside its name, what is long below it. */
+/** One thing: short values beside their names, long ones below. */
 function described(record: Record<string, unknown>, columns: number): string[] {
   const told = Object.entries(record).filter(([, value]) => value !== undefined && value !== '');
   if (told.length === 0) return ['(nothing)'];
@@ -61,7 +60,7 @@ function described(record: Record<string, unknown>, columns: number): string[] {
   );
 }
 
-/** Many things: a table where it fits, otherwise one after the other. */
+/** Several things: a table if it fits, otherwise one after the other. */
 function listed(values: readonly unknown[], columns: number): string[] {
   const records = values.filter(isRecord).map(withItsFields);
   if (records.length < values.length) return values.map(cell);
@@ -76,8 +75,8 @@ function listed(values: readonly unknown[], columns: number): string[] {
 }
 
 /**
- * `fields` is everything once more, under the appliance's own names: too wide for a table where the rest tells what is worth
- * knowing, and all that there is where only a name is known.
+ * `fields` holds everything again, under the appliance's own names. In a table it is too wide if other columns
+ * describe the thing, and the only content if nothing but a name is known.
  */
 function withItsFields(record: Record<string, unknown>): Record<string, unknown> {
   const { fields, ...others } = record;
@@ -88,7 +87,6 @@ function withItsFields(record: Record<string, unknown>): Record<string, unknown>
   return { ...others, ...Object.fromEntries(own) };
 }
 
-/** In one line. */
 function cell(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (isApplianceFailure(value)) return harmless(value.message);
@@ -98,19 +96,19 @@ function cell(value: unknown): string {
   const word = inAWord(value);
   if (word !== undefined) return cell(word);
   const entries = Object.entries(value).filter(([, one]) => one !== undefined && one !== '');
-  // Rights and flags: those that are on.
+  // Rights and flags: only those that are on.
   const isFlags = entries.length > 0 && entries.every(([, one]) => typeof one === 'boolean');
   if (isFlags) return severalIn(entries.flatMap(([name, one]) => (one === true ? [name] : [])));
   return entries.map(([name, one]) => `${harmless(name)} ${cell(one)}`).join(', ');
 }
 
-/** A moment, or a length of time, has the appliance's words beside what is computed from them. */
+/** Moments and durations carry the appliance's own words beside the computed value. */
 function inAWord({ at, written, text }: Record<string, unknown>): unknown {
   if (at instanceof Date) return at;
   return [written, text].find((one) => typeof one === 'string');
 }
 
-/** By what it is called among others of its kind; what has a key to be named by in a call is told with it. */
+/** The name among others of its kind, with the key by which a call names it. */
 function nameOf(one: unknown): string {
   if (!isRecord(one)) return cell(one);
   const { name, pattern, version, id, keyVer } = one;

@@ -27,7 +27,7 @@ function turn(enabled: boolean, order: Order) {
   const itemId = order.slots.get('itemId');
   if (idOf(itemId) === undefined)
     return { ...answer, Status: false, Info: '', Error: `${itemId} is not a record ID` };
-  // Nothing tells the answer to an unknown ID from that to a known one (§4.1 rule 2).
+  // The answer to an unknown ID is the same as that to a known one (§4.1 rule 2).
   const held = heldRecord(order);
   if (held !== undefined) held.record.enabled = enabled;
   return answer;

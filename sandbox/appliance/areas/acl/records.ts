@@ -20,7 +20,7 @@ export const records: readonly Route[] = [
     path: `${prefix}/find/{pattern}`,
     answer({ state, slots }) {
       const keyword = slots.get('pattern').trim().toLowerCase();
-      // It would be found everywhere.
+      // An empty keyword would match everything.
       if (keyword === '') return refused('A search needs a keyword');
       const found = [...state.acl.objects.values()].flatMap((object) =>
         [...object.records.values()]
@@ -31,7 +31,7 @@ export const records: readonly Route[] = [
     },
   },
 
-  // What stands between commas is a record of its own here, so a pattern with a comma is torn apart.
+  // Every comma begins another record here, so a pattern with a comma is torn apart.
   ofAnObject('GET', `${prefix}/add/{objectId}/{records}`, (object, order) =>
     add(order.slots.get('records').split(','), { uid: 'webapi', description: '' }, object, order),
   ),

@@ -21,7 +21,7 @@ interface Connections {
   readonly proxied: Answered;
 }
 
-/** What the tests of appliance-api.md §2.6 find besides names, in the case of each ending. */
+/** Results of the tests of appliance-api.md §2.6 besides names, for each ending. */
 export function connections(ending: Ending, now: Date): Connections {
   const site = [
     `Date: ${now.toUTCString()}`,

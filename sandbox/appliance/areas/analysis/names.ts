@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Ending } from './connections.ts';
 
-/** What each resolver answers; `proxy_dns` of appliance-api.md §2.6. */
+/** The answer of each resolver; `proxy_dns` of appliance-api.md §2.6. */
 export function answersOf(domain: string, ending: Ending, resolvers: readonly string[]) {
   return resolvers.map((dnsname, index) => {
     if (ending === 'unknown_name') return unknown(dnsname);

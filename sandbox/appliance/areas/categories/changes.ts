@@ -7,7 +7,7 @@ import { compile, compileRules } from './compiling.ts';
 import { categoryOf, noCategory, noSite, ofACategory, ofASite } from './order.ts';
 import { asSite } from './sites.ts';
 
-/** What changes the category database. Nothing of it is live before it is compiled, but for `quick`. */
+/** Operations that change the category database. Their changes are live only after a compile, except `quick`. */
 export const changes: readonly Route[] = [
   { method: 'PUT', path: '/categories/create', answer: create },
 
@@ -36,7 +36,7 @@ export const changes: readonly Route[] = [
   ofASite('/categories/move/{id}/{site}/{nextId}', (site, category, { state, slots }) => {
     const next = categoryOf(state, slots.get('nextId'));
     if (next === undefined) return refused(noCategory(slots.get('nextId')));
-    // The addition is forced: it also happens when the site was not there to be removed, or is there to be added.
+    // The addition is forced: the order adds the site also when the first category lacks it, or the second has it.
     const from = category.sites.delete(site) ? category.name : 'no category';
     next.sites.add(site);
     return done(`${site} is moved from ${from} to ${next.name}`);
@@ -79,7 +79,7 @@ function create({ state, form }: Order) {
   return { ...done(`Category ${name} is created`), category_id: id };
 }
 
-/** Adds every site that was not there, and leaves out what is no site; it is a problem when nothing else was sent. */
+/** Adds every new site, and leaves out invalid ones; a list of only invalid ones is an error. */
 function add(text: string, separator: ',' | '\n', { sites }: SimulatedCategory) {
   const pieces = text.split(separator).filter((piece) => piece.trim() !== '');
   const added: string[] = [];

@@ -7,7 +7,7 @@ import { categoryOf, noCategory } from './order.ts';
 
 const backupFolder = '/home/appliance/backup-categories';
 
-/** What brings changes into the filter, and what saves them. */
+/** Operations that make changes live, and that save them. */
 export const compiling: readonly Route[] = [
   {
     method: 'GET',
@@ -45,12 +45,12 @@ export function compile(category: SimulatedCategory): void {
   category.compiled = new Set(category.sites);
 }
 
-/** Lets the filter go by what is compiled: on a real appliance within minutes (§4.3), here at once. */
+/** Puts the compiled rules in force: on a real appliance within minutes (§4.3), here at once. */
 export function compileRules(state: State): void {
   for (const category of state.categories.all.values()) category.live = category.compiled;
 }
 
-/** Ends the compiles in the background whose time has come; that of the rules takes those of categories that ended before it. */
+/** Ends the background compiles that are due; the rules' compile includes the categories that ended before it. */
 export function continueCompiles(state: State, now: Date): void {
   const { background } = state.categories;
   const { rules } = background;

@@ -2,7 +2,7 @@ import type { SimulatedCategory } from '../../company/categories.ts';
 import type { Route } from '../../route.ts';
 import { asSite, coverOf } from './sites.ts';
 
-/** What can be asked of the category database; it answers as configured, compiled or not. */
+/** Reading operations of the category database; they answer as configured, compiled or not. */
 export const lists: readonly Route[] = [
   {
     method: 'GET',

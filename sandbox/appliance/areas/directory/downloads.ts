@@ -16,7 +16,7 @@ export const downloads = [
 ];
 
 function enable({ state, slots }: Order) {
-  // It is the last colon that stands before the port: an IPv6 address, in brackets, has more of them.
+  // The last colon stands before the port: an IPv6 address, in brackets, has more of them.
   const [, host = '', port = ''] = /^(.*):([^:]*)$/.exec(`${slots.get('host')}:${slots.get('port')}`) ?? [];
   const isBracketed = host.startsWith('[') && host.endsWith(']') && isIPv6(host.slice(1, -1));
   if (!isBracketed && !/^[\w-]+(\.[\w-]+)*$/.test(host)) return refused(`Not a host: ${host}`);

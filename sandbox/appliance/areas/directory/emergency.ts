@@ -2,8 +2,8 @@ import { at, done } from './envelope.ts';
 import { rebuildProxy, stillOpen } from './proxy.ts';
 
 /**
- * The emergency modes: appliance-api.md §4.12. To disable the emergency there is the first-generation path only; what
- * is printed as its second-generation path is that to enable it.
+ * The emergency modes: appliance-api.md §4.12. Disabling has a first-generation path only; the document prints the
+ * enabling path as its second-generation one.
  */
 export const emergency = [
   ...at(['/emergency_enable', '/proxy/auth/emergency/enable'], ({ state: { directory }, now }) => {

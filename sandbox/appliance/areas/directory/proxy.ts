@@ -3,7 +3,7 @@ import type { Order } from '../../route.ts';
 import { dateText, secondsBetween } from '../../times.ts';
 import { at, done, refused, wave } from './envelope.ts';
 
-/** Maintenance of the proxy: appliance-api.md §4.12. Of its answers the document shows no shape. */
+/** Maintenance of the proxy: appliance-api.md §4.12. The document shows no shape of its answers. */
 export const proxy = [
   ...at('/proxy/auth/reconfigure', ({ state: { directory }, now }) => {
     if (directory.connection === undefined) return refused('No authentication method is defined');
@@ -34,9 +34,9 @@ export function rebuildProxy(
 }
 
 /**
- * What an answer must add during an emergency, so that nobody reads out of it that users authenticate again. The
- * document shows one way out of either mode (§3) and does not say whether a rebuild or a connection is another. Here it
- * is none: a proxy that closed its gate by itself would take the network from those for whom it was opened.
+ * Added to answers during an emergency, so that no reader concludes that users authenticate again. The document shows one
+ * way out of either mode (§3), and does not mention a rebuild or a connection. Here neither ends it: a proxy that closed
+ * its gate by itself would cut off the people it was opened for.
  */
 export function stillOpen({ emergency, globalEmergency }: DirectoryState): string {
   return [
@@ -66,7 +66,7 @@ function metrics({ state: { directory }, now }: Order) {
   };
 }
 
-/** It connects to each port; the answer is true when all of them listen. */
+/** Connects to each port; answers true when all of them listen. */
 function checkPorts({ state }: Order) {
   const { ports } = state.directory.proxy;
   const silent = ports.filter(({ listening }) => !listening).map(({ port }) => port);

@@ -90,7 +90,7 @@ function servicesOf(state: State): Map<string, MonitoredService> {
   ]);
 }
 
-/** What the software collection installed; the others come with the system and have its version. */
+/** The version of a program from the software collection; the others have the version of the system. */
 function versionOf(key: string, { software, directory }: State): string {
   return software.installed.get(key) ?? directory.version.major;
 }

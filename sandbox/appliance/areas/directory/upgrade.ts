@@ -1,7 +1,7 @@
 import type { DirectoryState, Upgrade } from '../../company/directory.ts';
 import { dateText } from '../../times.ts';
 
-/** What `latest_upgrade` tells of an upgrade, and how many seconds after the upload. */
+/** The events of an upgrade in `latest_upgrade`, and the seconds after the upload when they come. */
 type Stages = readonly [seconds: number, event: (upgrade: Upgrade) => string][];
 
 const stages: Stages = [

@@ -38,7 +38,7 @@ function acceptUpgrade(kind: Upgrade['kind']): Accept {
   };
 }
 
-/** By its first bytes: gzip, as a `.tgz` is, or zip. What else is wrong with an archive is not looked at. */
+/** Whether the first bytes are those of gzip (a `.tgz`), or zip. Other faults of an archive are not checked. */
 function isArchive(start: Buffer): boolean {
   const magic = start.toString('latin1', 0, 4);
   return magic.startsWith('\x1f\x8b') || magic === 'PK\x03\x04' || magic === 'PK\x05\x06';
@@ -47,7 +47,7 @@ function isArchive(start: Buffer): boolean {
 function acceptShellPackage(file: Upload, { state, now }: Order): string | undefined {
   const { shell } = state.directory;
   if (!shell.enabled) return 'The shell execution feature is off';
-  // Of a long file the end, where a zip lists its files, was not kept.
+  // A long file's end, where a zip lists its files, was not kept.
   if (file.size === file.start.length && !namesInZip(file.start).includes('shell.sh'))
     return `${file.filename} is not a zip file with a shell.sh`;
   shell.packages.push(received(file, now));

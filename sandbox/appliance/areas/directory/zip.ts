@@ -2,7 +2,7 @@ import { inflateRawSync } from 'node:zlib';
 
 interface Entry {
   readonly name: string;
-  /** Where its own header is. */
+  /** The position of its own header. */
   readonly offset: number;
   readonly packedSize: number;
   /** 0 stored, 8 deflated. */

@@ -4,7 +4,7 @@ import type { MirrorState } from '../../company/mirror.ts';
 /** How long a sync takes that was triggered. */
 const runMs = 30_000;
 
-/** What a sync did, or has done so far. */
+/** The results of a sync, complete or so far. */
 interface Progress {
   readonly startedAt: Date;
   readonly files: number;
@@ -28,8 +28,8 @@ export function startSync(mirror: MirrorState, now: Date): string {
 }
 
 /**
- * Writes the events of the syncs that have ended since the last look, in the order in which they ended: the one that
- * was triggered, and those by schedule, which are seen only when they are over.
+ * Writes the events of the ended syncs in the order of their ends: the triggered one, and the scheduled ones, which
+ * appear only then.
  */
 export function continueSyncs(mirror: MirrorState, now: Date): void {
   if (mirror.opensAt !== undefined && mirror.opensAt <= now) {
@@ -44,7 +44,9 @@ export function continueSyncs(mirror: MirrorState, now: Date): void {
       mirror.run = undefined;
       record(mirror, { id: lastId(mirror) + 1, ...planned });
     } else if (due !== undefined && due.next <= now) {
-      record(mirror, scheduledSync(lastId(mirror) + 1, due.repository, due.next));
+      // Outside of its hours it does not sync by schedule either.
+      if (mirror.opensAt === undefined)
+        record(mirror, scheduledSync(lastId(mirror) + 1, due.repository, due.next));
       due.next = new Date(due.next.getTime() + due.every);
     } else return;
   }
@@ -65,7 +67,7 @@ function lastId({ events }: MirrorState): number {
   return events.at(-1)?.id ?? 0;
 }
 
-/** Of the sync that is running; otherwise of the last one. */
+/** The progress of the running sync; otherwise of the last one. */
 export function progress({ run, events }: MirrorState, now: Date): Progress | undefined {
   if (run !== undefined) {
     const { files, bytes } = run.planned;

@@ -95,7 +95,7 @@ function clients(mirror: MirrorState, now: Date) {
   });
 }
 
-/** What a client has asked for until now: a request of the usual size at each of its intervals. */
+/** A client's requests until now: one of the usual size at each of its intervals. */
 function activity({ requests, bytes, lastSeen, everySeconds }: MirrorClient, countedAt: Date, now: Date) {
   const interval = everySeconds * 1000;
   if (interval === 0 || now <= countedAt) return { requests, bytes, lastSeen };

@@ -13,10 +13,10 @@ const singular = {
   targets: 'target',
 } as const;
 
-/** What a policy is linked with: appliance-api.md §3 and §4.6. */
+/** Operations on a policy's links: appliance-api.md §3 and §4.6. */
 export const links: readonly Route[] = linkKinds.flatMap((kind) => [link(kind), unlink(kind)]);
 
-/** The body is `{"id": "<id>"}`. Linking what is linked already changes nothing. */
+/** The body is `{"id": "<id>"}`. Linking twice changes nothing. */
 function link(kind: LinkKind): Route {
   return change('POST', `/rdpproxy/policies/{id}/${kind}`, ({ state, slots, fields }) => {
     const policy = recordOf(state.rdp.policies, slots.get('id'), 'policy');

@@ -29,13 +29,13 @@ export const members: readonly Route[] = [
   change('PUT', '/rdpproxy/members/{id}', ({ state, slots, fields }) => {
     const member = recordOf(state.rdp.members, slots.get('id'), 'member');
     const sent = described(state, fields, member);
-    // Nobody can read the password and send it back, so one that is not sent stays.
+    // No call returns the password, so a replacement without one keeps it.
     const password = optionalText(fields, 'password', member.password);
     state.rdp.members.set(member.id, { ...member, ...sent, password });
     return { what: `member ${member.id} (${sent.username}) replaced` };
   }),
 
-  // What becomes of the member's open sessions is not documented: here they end with the account.
+  // The document does not say what happens to the member's open sessions: here they end with the account.
   change('DELETE', '/rdpproxy/members/{id}', ({ state, now, slots }) => {
     const { id, username } = recordOf(state.rdp.members, slots.get('id'), 'member');
     state.rdp.members.delete(id);

@@ -12,7 +12,7 @@ interface Change extends Order {
 interface Done {
   /** For the audit trail, such as `member 7 (bob.miller) deleted`. No secrets. */
   readonly what: string;
-  /** Of what was created (appliance-api.md §4.6). */
+  /** The ID of a new record (appliance-api.md §4.6). */
   readonly ID?: number;
 }
 
@@ -22,8 +22,8 @@ export function read(path: string, answer: (order: Order) => object): Route {
 }
 
 /**
- * An operation that changes something, and is therefore written to the audit trail (appliance-api.md §6.1). Who asked
- * is always the Web API: calls are accepted by network or by its one key, so the gateway knows no person behind them.
+ * An operation that changes something, and is therefore written to the audit trail (appliance-api.md §6.1). The actor is
+ * always the Web API: the gateway accepts a network or one key, and knows no person.
  * @param carryOut throws a Refusal before it has changed anything
  */
 export function change(

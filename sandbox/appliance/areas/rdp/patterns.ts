@@ -22,7 +22,7 @@ export const patterns: readonly Route[] = [
     };
   }),
 
-  // It stays in its policy: the path of the replacement names none.
+  // The pattern stays in its policy: the path of the replacement names none.
   change('PUT', '/rdpproxy/patterns/{id}', ({ state, slots, fields }) => {
     const { id, policy } = recordOf(state.rdp.patterns, slots.get('id'), 'pattern');
     state.rdp.patterns.set(id, { id, policy, ...described(fields) });

@@ -52,7 +52,7 @@ function switched(verb: 'enable' | 'disable', enabled: number): Route {
   });
 }
 
-/** What is linked is told with its name, since networks and schedules have no list of their own. */
+/** Answers links with their names, since networks and schedules have no list of their own. */
 function shown(state: State, { id, name, description, enabled, rights: granted, links }: SimulatedPolicy) {
   const linked = linkKinds.map((kind) => [
     kind,
@@ -70,7 +70,7 @@ function noLinks(): SimulatedPolicy['links'] {
   return { networks: new Set(), schedules: new Set(), members: new Set(), targets: new Set() };
 }
 
-/** Takes what was deleted out of every policy. */
+/** Removes a deleted object from every policy. */
 export function unlinkEverywhere(state: State, kind: LinkKind, id: number): void {
   for (const { links } of state.rdp.policies.values()) links[kind].delete(id);
 }

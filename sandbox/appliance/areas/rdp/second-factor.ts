@@ -16,7 +16,7 @@ export const secondFactor: readonly Route[] = [
     })),
   })),
 
-  // The member enrols anew, so that an exemption ends too: nothing else in this API would end it.
+  // The member enrols anew, so that an exemption ends too: no other call would end it.
   ordered('reset', (factor) => Object.assign(factor, newSecondFactor())),
 
   ordered('unlock', (factor) => Object.assign(factor, { locked: false, failures: 0 })),

@@ -30,7 +30,7 @@ export const targets: readonly Route[] = [
     return { what: `target ${target.id} (${sent.name}) replaced` };
   }),
 
-  // What becomes of the open sessions on the target is not documented: here they end with it.
+  // The document does not say what happens to open sessions on the target: here they end with it.
   change('DELETE', '/rdpproxy/targets/{id}', ({ state, now, slots }) => {
     const { id, name } = recordOf(state.rdp.targets, slots.get('id'), 'target');
     state.rdp.targets.delete(id);
@@ -58,8 +58,8 @@ function shown({ password: _, ...target }: SimulatedTarget) {
 }
 
 /**
- * A field that is not sent takes its usual value; only the password and the switch of a replaced target stay, because
- * nobody can read the one, and the other has operations of its own.
+ * A missing field takes its usual value. A replaced target keeps its password, which cannot be read, and its switch,
+ * which has its own operations.
  * @throws Refusal when a field is missing or malformed, or another target has that name
  */
 function described(state: State, fields: Fields, replaced?: SimulatedTarget): Omit<SimulatedTarget, 'id'> {

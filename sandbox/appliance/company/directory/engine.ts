@@ -14,7 +14,7 @@ export interface Engine {
   version: string;
   /** As last downloaded, by key: the version without its dot. */
   index: Map<number, EnginePackage>;
-  /** What the cloud repository offers today. */
+  /** Versions in the cloud repository today. */
   readonly repository: Map<number, EnginePackage>;
   /** A refresh mends it. As documented it never happens. */
   isCacheCorrupted: boolean;

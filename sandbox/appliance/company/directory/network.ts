@@ -8,7 +8,7 @@ export interface NetworkInterface {
   /** Megabits a second. */
   readonly speed: number;
   up: boolean;
-  /** What it receives and sends in a second, on average. */
+  /** Its average traffic in a second. */
   readonly bytesPerSecond: { readonly received: number; readonly sent: number };
 }
 

@@ -69,7 +69,7 @@ export function pastSyncs(now: Date): SyncEvent[] {
   );
 }
 
-/** Each repository goes on at its own pace. */
+/** Each repository continues at its own pace. */
 export function scheduleAfter(now: Date): Schedule {
   return [...sinceLast].map(([repository, ago]) => {
     const every = day / (repositories.get(repository)?.[0] ?? 1);
@@ -78,7 +78,7 @@ export function scheduleAfter(now: Date): Schedule {
 }
 
 /**
- * What a sync by schedule brings: for the same ID and repository always the same. Every 23rd misses some files, every
+ * The result of a scheduled sync: for the same ID and repository always the same. Every 23rd misses some files, every
  * 61st does not reach its source at all.
  */
 export function scheduledSync(id: number, repository: string, at: Date): SyncEvent {

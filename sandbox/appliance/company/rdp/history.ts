@@ -2,7 +2,7 @@ import { seeded } from '../../random.ts';
 import { timestamp } from '../../times.ts';
 import { openedSessions, type SimulatedSession } from './sessions.ts';
 
-/** One line of the access log. Its fields are not documented; user and reason are what it can be searched by (§4.6). */
+/** One line of the access log. The document names only the searchable fields, user and reason (§4.6). */
 export interface SimulatedEvent {
   readonly id: number;
   /** ISO 8601 in UTC. */
@@ -101,7 +101,7 @@ interface History {
   readonly videos: ReadonlyMap<number, SimulatedVideo>;
 }
 
-/** It hangs on the day alone: made for the first appliance, it does for all of that day. */
+/** The history depends on the day alone: all appliances of a day share it. */
 let before: History | undefined;
 
 function historyBefore(today: number, habits: readonly SimulatedSession[]): History {

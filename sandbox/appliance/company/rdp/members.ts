@@ -1,6 +1,6 @@
 import { hostileName } from './sessions.ts';
 
-/** A person who may open sessions. Of its fields the document names username, password and endoflife (§2.14). */
+/** A person who may open sessions. The document names the fields username, password and endoflife (§2.14). */
 export interface SimulatedMember {
   readonly id: number;
   readonly username: string;
@@ -12,7 +12,7 @@ export interface SimulatedMember {
   readonly secondFactor: SecondFactor;
 }
 
-/** What the gateway knows of a member's one-time codes. */
+/** The state of a member's one-time codes. */
 export interface SecondFactor {
   /** Never answered; '' before the member has enrolled. */
   secret: string;

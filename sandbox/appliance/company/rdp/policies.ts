@@ -3,7 +3,7 @@ import type { SimulatedMember } from './members.ts';
 import { hostileName } from './sessions.ts';
 import type { SimulatedTarget } from './targets.ts';
 
-/** What a policy may allow inside a session. The document says `allow_*` and no more (§2.14). */
+/** Rights that a policy may grant inside a session. The document says `allow_*` and no more (§2.14). */
 export const rights = [
   'allow_clipboard',
   'allow_file_transfer',
@@ -16,12 +16,12 @@ export const rights = [
 
 type Rights = Readonly<Record<(typeof rights)[number], '0' | '1'>>;
 
-/** What can be linked to a policy: appliance-api.md §4.6. */
+/** Kinds of links of a policy: appliance-api.md §4.6. */
 export const linkKinds = ['networks', 'schedules', 'members', 'targets'] as const;
 
 export type LinkKind = (typeof linkKinds)[number];
 
-/** Who may reach which targets, from where and when. */
+/** A policy: which members may reach which targets, from where and when. */
 export interface SimulatedPolicy {
   readonly id: number;
   readonly name: string;

@@ -16,7 +16,7 @@ export interface SimulatedTarget {
   readonly enabled: number;
 }
 
-/** Where a target of each protocol listens unless told otherwise. */
+/** The default port of each protocol. */
 export const usualPorts = { rdp: '3389', ssh: '22', vnc: '5900' } as const;
 
 type Known = [

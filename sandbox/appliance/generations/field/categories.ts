@@ -13,14 +13,14 @@ export const categories: Layers = {
   'GET /categories/query/{domain}': (order, documented) => {
     // As the area answers it.
     const found = documented(withSlots(order, { domain: siteOf(order.slots.get('domain')) })) as Reply;
-    // What was there before is kept as the document spells it.
+    // Earlier sites keep the document's spelling.
     return keyedById(found.Status === false ? documented(order) : found);
   },
   'GET /categories/list': list,
 
   'GET /categories/{id}/{site}': adding(({ slots }) => [slots.get('site')]),
   'POST /categories/{id}/add': adding(({ form }) => (form.get('sites') ?? '').split('\n')),
-  // It also compiles.
+  // The quick call also compiles.
   'PUT /categories/quick/{id}': adding(({ form }) => (form.get('items') ?? '').split(','), launch),
 
   ...over(
@@ -53,7 +53,7 @@ function list({ state }: Order) {
   return state.categories.shape === 'A' ? { status: true, info: '', categories: all } : all;
 }
 
-/** What a query finds, too, stands by ID. */
+/** Results of a query are keyed by ID, too. */
 function keyedById(reply: unknown): unknown {
   // As the area answers it.
   const { Categories, ...more } = reply as {
@@ -63,7 +63,7 @@ function keyedById(reply: unknown): unknown {
   return { ...more, Categories: Categories.length === 0 ? null : all };
 }
 
-/** How many were added stands in words only, and counts every line that was taken, also of what was there already. */
+/** The number of additions is in words only, and counts every accepted line, also for sites that existed. */
 function adding(linesOf: (order: Order) => readonly string[], then: typeof launch = () => {}): Layer {
   return ofACategory((category, order) => {
     const taken = linesOf(order)
@@ -97,7 +97,7 @@ function launchCompile({ id }: SimulatedCategory, { state, now }: Order): void {
   state.categories.background.compiles.set(id, new Date(now.getTime() + compileTakes));
 }
 
-/** Takes what is compiled when it ends; a compile of a category that was started before ends before it. */
+/** Takes the compiled categories at its end; an earlier compile of a category ends before it. */
 function launchRules({ state, now }: Order): void {
   state.categories.background.rules = new Date(now.getTime() + compileTakes);
 }

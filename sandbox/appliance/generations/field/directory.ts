@@ -3,7 +3,7 @@ import { asPage, nothing } from '../../sent.ts';
 import { dateText } from '../../times.ts';
 import { couldNot, type Layer, type Layers, over, type Reply, said } from '../generation.ts';
 
-/** The directory engine. What Global Emergency does to all of it stands among the obstacles. */
+/** The directory engine. The obstacles hold the effects of Global Emergency. */
 export const directory: Layers = {
   ...over(
     ['- /ntlm_connect', '- /proxy/ntlm/connect'],
@@ -56,7 +56,7 @@ export const directory: Layers = {
   '- /proxy/general/reset': rebuilt('the proxy from the web console'),
 
   '- /configuration/proxy/enable/{host}:{port}': said(downloadProxy),
-  // It fails in the middle; the proxy stays in use.
+  // The order fails in the middle; the proxy stays in use.
   '- /configuration/proxy/disable': (order, documented) =>
     order.state.directory.licence === 'valid' ? asPage(500) : documented(order),
   '- /configuration/proxy': said((order) =>
@@ -104,7 +104,7 @@ function status(order: Order, documented: (order: Order) => unknown) {
     : { status: true, info: 'The directory (NTLM) Connection seems OK', ...tested };
 }
 
-/** What is left of an emergency that was ended. */
+/** A setting that an ended emergency leaves behind. */
 function keepSetting({ state: { directory } }: Order): void {
   if (directory.namesEmergency === 'until_ended') directory.namesEmergency = 'never';
 }
@@ -121,7 +121,7 @@ function whyNot({ state }: Order): string {
   return disconnectedFrom === 'ntlm' ? 'NTLM Authentication Disabled!' : 'The directory feature is disabled!';
 }
 
-/** With a log of what was done. */
+/** Answers with a log of the work. */
 function rebuilt(what: string): Layer {
   return said(({ now }, { info }) => ({
     status: true,

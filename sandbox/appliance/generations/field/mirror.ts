@@ -37,7 +37,7 @@ export const mirror: Layers = {
   ),
 };
 
-/** One that runs goes on; one for which there is no room is refused before it begins. */
+/** A running sync continues; one without room is refused before it begins. */
 function trigger(mirror: MirrorState, now: Date): void {
   if (mirror.run !== undefined) return;
   if (mirror.release === '1.1.1' && mirror.opensAt !== undefined) {
@@ -65,10 +65,10 @@ function stats({ state: { mirror }, now }: Order) {
   };
 }
 
-/** It counts them anew with each sync. */
+/** The mirror starts this count anew with each sync. */
 const ofTheRun = (mirror: MirrorState, now: Date): number => progress(mirror, now)?.failedFiles ?? 0;
 
-/** Why it could not look for updates is dropped; what it could not read of its disk is zero. */
+/** Drops the error of its check for updates; an unread disk is zero. */
 function since111({ checkError, diskError, updatesAvailable }: MirrorState) {
   const unread = { total_bytes: 0, used_bytes: 0, free_bytes: 0, used_percent: 0 };
   return {
@@ -109,7 +109,7 @@ function isTime(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT[\d:]+Z$/.test(text);
 }
 
-/** With nanoseconds and the offset, as `2026-11-20T14:00:00.000417283+02:00`; what is '' was never. */
+/** A time with nanoseconds and the offset, as `2026-11-20T14:00:00.000417283+02:00`; '' means never. */
 function local(time: string): string {
   if (time === '') return zero;
   const there = new Date(Date.parse(time) + ahead * 60_000);

@@ -14,7 +14,7 @@ export const network: Layers = {
     [`${prefix}/start/{id}`, `${prefix}/stop/{id}`, `${prefix}/reconfigure/{id}`],
     ofAnInterface((_, order, documented) => documented(order)),
   ),
-  // It only disables: the definition stays in the list.
+  // The order only disables: the definition stays in the list.
   [`${prefix}/unlink/{id}`]: ofAnInterface((found, { now }) => {
     bringDown(found, now);
     found.enabled = false;

@@ -2,7 +2,7 @@ import type { AreaName, OperationsByArea } from '../../services.ts';
 import type { State } from '../../state.ts';
 import { couldNot, type Layer, type Layers } from '../generation.ts';
 
-/** Why nothing of an area can be asked; undefined: it can. Each says nothing about the thing that was asked. */
+/** Why an area refuses every request; undefined: the area answers. None of these says anything about the object. */
 type Obstacle = (state: State, operation: string) => string | undefined;
 
 const obstacles: Partial<Record<AreaName, Obstacle>> = {
@@ -17,7 +17,7 @@ const obstacles: Partial<Record<AreaName, Obstacle>> = {
   vlan: ({ vlan }, operation) =>
     vlan.installed || operation.endsWith('/install') ? undefined : 'Feature not enabled, Aborting',
   directory: ({ directory, software }, operation) => {
-    // The licence is asked for before anything else, and told as documented.
+    // The licence is checked first, and refused as documented.
     if (directory.licence !== 'valid') return undefined;
     if (directory.globalEmergency && !waysOut.has(operation)) return 'Proxy in Emergency mode!';
     return operation.startsWith('- /proxy/') ? withoutProxy({ software }) : undefined;

@@ -1,4 +1,4 @@
-/** What came with 4.50 SP5 (appliance-api.md §9). */
+/** Operations that came with 4.50 SP5 (appliance-api.md §9). */
 const newer: readonly RegExp[] = [
   / \/proxy\/acls\/record\/(find|add|enable|disable|delete)\//,
   / \/proxy\/acls\/object\//,

@@ -25,10 +25,10 @@ export const sqldb: Layers = {
   })),
 };
 
-/** What a grant on a database gives. */
+/** The privileges of a grant on a database. */
 const granted: ReadonlySet<Privilege> = new Set(privileges.filter((one) => one !== 'Grant_priv'));
 
-/** It is there: the operation was not refused. */
+/** The account exists, or the operation would have been refused. */
 function accountOf({ state, slots }: Order): SimulatedSqlUser {
   const [name, host] = [slots.get('username'), slots.get('host')];
   return state.sqldb.users.find((one) => one.user === name && one.host === host) as SimulatedSqlUser;

@@ -32,7 +32,7 @@ function nameOf(upload: Upload | undefined): string {
   return `${upload?.filename} [${upload?.type}]`;
 }
 
-/** What the script says of itself is read before it is taken: its ID is told, and its password must be the appliance's. */
+/** The appliance reads the script's own header first for its ID and its password, which must be the appliance's. */
 function shellPackage(order: Order, documented: (order: Order) => unknown): unknown {
   const { upload, state } = order;
   const { shell, licence } = state.directory;

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { area, type Endpoint, recordId } from '../endpoint.ts';
 import { BadArgument } from '../errors.ts';
-import { accepted, report } from '../reading/reply.ts';
-import { form, json, multipart, secret } from './body.ts';
-import { prepareRequest } from './request.ts';
+import { accepted, report } from '../reading/reply-reader.ts';
+import { form, json, multipart, secret, unnamedFields } from './body.ts';
+import { prepareRequest } from './wire-request.ts';
 
 const endpoint = area({ section: '§0' });
 
 function prepare(declared: Endpoint, given: object) {
-  // As the client does, with whatever a caller without types may hand over.
+  // Like the client, with any arguments of a caller without types.
   return prepareRequest('area.call', declared, declared.method, given as Record<string, unknown>);
 }
 
@@ -39,7 +39,7 @@ const change = endpoint('PUT /things/{id}', {
 });
 
 describe('a request', () => {
-  test('has its slots and its query encoded, each as a whole', () => {
+  test('encodes its slots and its query, each as a whole', () => {
     expect(prepare(read, { id: 12, name: 'a b?c#d%', limit: 5, user: 'x&y=z' })).toMatchObject({
       method: 'GET',
       path: '/things/12/a%20b%3Fc%23d%25?limit=5&user=x%26y%3Dz',
@@ -49,11 +49,32 @@ describe('a request', () => {
     });
   });
 
-  test.each([{}, { limit: undefined }])('has no question mark when nothing is asked: %j', (query) => {
+  test.each([{}, { limit: undefined }])('has no question mark without a query: %j', (query) => {
     expect(prepare(read, { id: 12, name: 'a', ...query }).path).toBe('/things/12/a');
   });
 
-  test('has its fields in the body, and knows which of them are secret', () => {
+  test('is refused if it would change a text: half of a surrogate pair, in any place', () => {
+    const half = '\ud83d';
+    const fields = endpoint('PUT /other/{id}', {
+      ...{ summary: '', effect: 'write', slots: { id: recordId } },
+      body: form('Others', 'Others.', { fields: unnamedFields.optional(), note: z.string().optional() }),
+    });
+    for (const [declared, given, where] of [
+      [read, { id: 12, name: `a${half}` }, 'name'],
+      [read, { id: 12, name: 'a', user: half }, 'user'],
+      [change, { id: 12, name: `${half}b` }, 'name'],
+      [change, { id: 12, name: 'a', password: half }, 'password'],
+      [fields, { id: 12, fields: { [half]: 'a' } }, 'fields'],
+      [fields, { id: 12, fields: { a: half } }, 'fields'],
+    ] as const) {
+      expect(refusalOf(declared, given)).toMatchObject({
+        ...{ argument: where, message: expect.stringContaining('is not valid Unicode text') },
+      });
+    }
+    expect(prepare(change, { id: 12, name: 'a\0b' }).body).toBe('Name=a%00b');
+  });
+
+  test('has its fields in the body, and knows the secret ones', () => {
     expect(prepare(change, { id: 12, name: 'a b', password: 'p&w' })).toMatchObject({
       method: 'PUT',
       path: '/things/12',
@@ -63,7 +84,7 @@ describe('a request', () => {
     });
   });
 
-  test('goes out with the method that the configuration gives it', () => {
+  test('uses the configured method', () => {
     expect(prepareRequest('area.call', read, 'POST', { id: 1, name: 'a' }).method).toBe('POST');
   });
 
@@ -94,7 +115,7 @@ describe('an argument is refused before anything is sent, by its name', () => {
     expect(refusal.problem).toMatch(problem);
   });
 
-  test('what is inside of one is found too', () => {
+  test('also inside of a structure', () => {
     const many = endpoint('PUT /many', {
       summary: '',
       effect: 'write',
@@ -107,11 +128,11 @@ describe('an argument is refused before anything is sent, by its name', () => {
     expect(refusalOf(many, { all: ['a'], fields: { x: 1 } }).argument).toBe('fields.x');
   });
 
-  test.each([null, undefined, 'id=12', 12, []])('arguments that are %j are none at all', (given) => {
+  test.each([null, undefined, 'id=12', 12, []])('arguments that are %j count as none', (given) => {
     expect(() => prepare(read, given as unknown as object)).toThrow(BadArgument);
   });
 
-  test('the value is not repeated: it may be the secret', () => {
+  test('the value is not repeated, because it may be the secret', () => {
     const strict = endpoint('PUT /strict', {
       summary: '',
       effect: 'write',

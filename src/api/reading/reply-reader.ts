@@ -1,22 +1,21 @@
-import { expectSearchable } from './bounds.ts';
+import { expectSearchable, Misfit } from './bounds.ts';
 import { type Envelope, field, isRecord, openEnvelope } from './envelope.ts';
 import { excerptOf } from './excerpt.ts';
 import { shownText, textOf } from './said.ts';
-import { component, integer, type JsonSchema, Misfit, meaning, type Shape } from './shape.ts';
+import { component, integer, type JsonSchema, meaning, type Shape } from './shape.ts';
 
-/** Makes the value of a call out of an answer. */
 export interface ReplyReader<T> {
   /**
-   * @param asked the checked arguments of the call, for an answer that cannot be understood without its question
-   * @throws Misfit when it is not what the document describes
-   * @throws Refusal when it is a refusal after all
+   * @param asked the checked arguments of the call, for answers that depend on them
+   * @throws Misfit if the document does not describe the answer
+   * @throws Refusal if the answer is a refusal
    */
   readonly read: (answer: Envelope, asked?: Readonly<Record<string, unknown>>) => T;
-  /** What the appliance sends beside or instead of the envelope, as JSON Schema. */
+  /** The answer besides or instead of the envelope, as JSON Schema. */
   readonly wire: JsonSchema;
 }
 
-/** A Status false that its reader found to be a refusal; the client makes a `Refused` of it. */
+/** A Status false that its reader recognised as a refusal; the client turns it into a `Refused`. */
 export class Refusal extends Error {
   /** As in `Refused`. */
   readonly log: readonly string[];
@@ -44,7 +43,6 @@ const envelopeWire: JsonSchema = {
   },
 };
 
-/** The envelope with more beside it. */
 export function withEnvelope(
   properties: Readonly<Record<string, JsonSchema>>,
   required?: readonly string[],
@@ -58,8 +56,8 @@ export function whole<T>(shape: Shape<T>): ReplyReader<T> {
 }
 
 /**
- * What stands under one key of the answer, in any casing. An answer without it has not answered.
- * @param description what it is, for the documentation
+ * The value under one key of the answer, in any casing. An answer without the key is unreadable.
+ * @param description for the documentation
  */
 export function under<T>(key: string, shape: Shape<T>, description?: string): ReplyReader<T> {
   return {
@@ -77,8 +75,8 @@ export function under<T>(key: string, shape: Shape<T>, description?: string): Re
 }
 
 /**
- * What the document gives without its surroundings: the answer itself when that is a list, else what stands under the
- * first of these keys that is there.
+ * A value whose surroundings are undocumented: the answer itself if that is a list, otherwise the value under
+ * the first of these keys.
  */
 export function anywhere<T>(
   shape: Shape<T>,
@@ -96,7 +94,7 @@ export function anywhere<T>(
   };
 }
 
-/** A list that no appliance is without: one without entries was not read, and would prove that things are gone. */
+/** A list that is never empty on any appliance. An empty one was not read, and would prove that things are gone. */
 export function neverEmpty<T>(reader: ReplyReader<T[]>): ReplyReader<T[]> {
   return {
     ...reader,
@@ -112,23 +110,22 @@ export function neverEmpty<T>(reader: ReplyReader<T[]>): ReplyReader<T[]> {
 const isCounted = (body: unknown): boolean =>
   isRecord(body) && Object.keys(body).length > 0 && Object.keys(body).every((key) => /^\d+$/.test(key));
 
-/** An order that the appliance accepted. */
 export interface Accepted {
-  /** True when the appliance said Status true, false when it answered without saying. Neither is proof: read back. */
+  /** True if the appliance said Status true, false without a statement. Neither is proof: read back. */
   readonly confirmed: boolean;
-  /** What it said about it: one clean line, '' when nothing. Still hostile text. */
+  /** The appliance's words: one clean line, '' if empty. Still hostile text. */
   readonly info: string;
-  /** It says that it has only begun, and goes on in the background. */
+  /** The appliance has only begun, and continues in the background. */
   readonly launched?: true;
 }
 
-/** The reader for every order whose answer is only the envelope, or nothing at all (rows marked R in the document). */
+/** The reader for orders whose answer is only the envelope, or empty (rows marked R in the document). */
 export const accepted: ReplyReader<Accepted> = {
   read: acceptedFrom,
   wire: envelopeWire,
 };
 
-/** The same where a false says nothing: the appliance answers it whatever became of the order. */
+/** For orders that are answered with false whatever their result. */
 export const doneOrNot: ReplyReader<Accepted> = {
   read: (answer) => {
     if (answer.error !== '') throw new Refusal();
@@ -137,7 +134,7 @@ export const doneOrNot: ReplyReader<Accepted> = {
   wire: envelopeWire,
 };
 
-/** What is no plain yes must not pass for one: what cannot be understood leaves open what became of the order. */
+/** Only a plain yes confirms; an unreadable answer leaves the result open. */
 function acceptedFrom({ body, status, info, error }: Envelope): Accepted {
   // "Error states the reason" of a failure (§7.2).
   if (status === undefined && error !== '') throw new Misfit('Error', 'is present without a Status');
@@ -155,7 +152,7 @@ function acceptedFrom({ body, status, info, error }: Envelope): Accepted {
   };
 }
 
-/** A status may be a word, such as the mirror's "queued"; a number other than 1 and 0 is none that is documented. */
+/** A status may be a word, such as the mirror's "queued"; a number other than 1 and 0 is undocumented. */
 function soundsLikeFailure(said: unknown): boolean {
   return typeof said === 'number' || /fail|err|denied|refus|reject|invalid|abort|not/i.test(textOf(said));
 }
@@ -164,9 +161,8 @@ function isNothing(body: unknown): boolean {
   return body === undefined || body === null || body === '' || (Array.isArray(body) && body.length === 0);
 }
 
-/** Something that was created. */
 export interface Created extends Accepted {
-  /** The identifier it got; absent when the appliance did not say. */
+  /** Its new identifier; absent if not reported. */
   readonly id?: number;
 }
 
@@ -184,20 +180,19 @@ export const created: ReplyReader<Created> = component('Created', 'The outcome o
   wire: withEnvelope({ ID: { type: 'integer', description: 'The new identifier.' } }),
 });
 
-/** What an appliance says where the document shows no shape (its rows marked R). */
+/** An answer without a documented shape (the document's rows marked R). */
 export interface Report {
-  /** One clean line, '' when nothing. Still hostile text. */
+  /** One clean line, '' if empty. Still hostile text. */
   readonly info: string;
   /**
-   * Everything beside the envelope, flat: `{ "squid.status": "running", "disks.0.free": "12 GB" }`. A status that is a
-   * word, such as "healthy", is not the envelope's. Hostile text.
+   * Everything besides the envelope, flat: `{ "squid.status": "running", "disks.0.free": "12 GB" }`. A status
+   * that is a word, such as "healthy", does not belong to the envelope. Hostile text.
    */
   readonly fields: Readonly<Record<string, string>>;
 }
 
 const unknown: JsonSchema = { description: 'Any shape: the document of the appliance shows none.' };
 
-/** What is not documented. */
 export const anyWire: JsonSchema = {
   title: 'Any',
   description: 'Anything: the document of the appliance shows no shape here.',
@@ -220,7 +215,7 @@ export const report: ReplyReader<Report> = component(
   },
 );
 
-/** The same in answer to a question: without a word and without a Status true it is none. */
+/** A report as an answer to a question, which needs content or a Status true. */
 export const tellingReport: ReplyReader<Report> = {
   ...report,
   read(answer) {
@@ -231,7 +226,7 @@ export const tellingReport: ReplyReader<Report> = {
   },
 };
 
-/** Whether a key of an answer is the envelope's. A record may have a status of its own, such as "locked". */
+/** Whether a key of an answer belongs to the envelope. A record may have a status of its own, such as "locked". */
 export function isEnvelope(key: string, value: unknown): boolean {
   const name = key.trim().toLowerCase();
   const nothing = value === null || value === '';
@@ -242,17 +237,16 @@ export function isEnvelope(key: string, value: unknown): boolean {
   );
 }
 
-/** Deeper and more than any appliance tells; a hostile one must not cost our stack or our memory. */
+/** Limits for hostile answers, beyond any real one, to protect stack and memory. */
 const deepest = 20;
 const mostFields = 10_000;
 const longestPrefix = 200;
 
-/** Under its own name and not under those of everything around it. */
 function lastPart(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1);
 }
 
-/** How many parts it has, counted no further than that: a hostile one may have a million. */
+/** Counts its parts up to this limit: a hostile value may have a million. */
 function partsUpTo(most: number, value: object): number {
   if (Array.isArray(value)) return value.length;
   let count = 0;
@@ -263,7 +257,7 @@ function partsUpTo(most: number, value: object): number {
   return count;
 }
 
-/** What is beyond the bounds stays together as JSON, so that nothing is left out. */
+/** Parts beyond the limits stay together as JSON, so that nothing is left out. */
 function flat(body: unknown): Record<string, string> {
   // A map, because a key may be called `__proto__`.
   const fields = new Map<string, string>();

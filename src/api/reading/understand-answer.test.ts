@@ -3,10 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../endpoint.ts';
 import { type ApplianceFailure, areas, connectAppliance, isApplianceFailure, operations } from '../index.ts';
-import { accepted, report } from './reply.ts';
-import { understand } from './understand.ts';
+import { accepted, report } from './reply-reader.ts';
+import { understand, wordsOf } from './understand-answer.ts';
 
-/** What the appliance said is quoted in one bounded line without anything that could turn, hide or format text. */
+/**
+ * Checks that the appliance's words are quoted in one bounded line, without characters that reverse, hide or
+ * format text.
+ */
 function expectCleanWords(failure: ApplianceFailure): void {
   const words = [
     failure.excerpt,
@@ -19,7 +22,7 @@ function expectCleanWords(failure: ApplianceFailure): void {
   }
 }
 
-/** What really comes, by what kind of call it comes to: a typed value or a code of the error family. */
+/** Real answers, each with its result by kind of call: a typed value or an error code. */
 interface Sloppy {
   readonly name: string;
   readonly status?: number;
@@ -150,7 +153,7 @@ const sloppy: readonly Sloppy[] = [
     name: 'endless nesting',
     body: deep,
     list: 'unexpected_reply',
-    // What is nested deeper than a report stays together as text, if Node makes one of it: 26 does, 24 does not.
+    // Parts nested deeper than a report stay together as text if Node can print them: 26 can, 24 cannot.
     report: hasText(JSON.parse(deep))
       ? { fields: { [Array.from({ length: 20 }, () => 0).join('.')]: deep.slice(20, -20) } }
       : 'unexpected_reply',
@@ -158,7 +161,7 @@ const sloppy: readonly Sloppy[] = [
   },
 ];
 
-describe('whatever comes ends as a typed value or as one of the error family', () => {
+describe('any answer ends as a typed value or as one of the error family', () => {
   let answer: Sloppy | undefined;
   const server = createServer((_, response) => {
     response.writeHead(answer?.status ?? 200, answer?.headers).end(answer?.body);
@@ -167,7 +170,6 @@ describe('whatever comes ends as a typed value or as one of the error family', (
 
   beforeAll(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    // A server that listens on a TCP port has an AddressInfo.
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     appliance = connectAppliance({
       ...{ name: 'lab', url, release: '4.50 SP5', maxReplyBytes: 100_000 },
@@ -250,7 +252,7 @@ function outcomeOf(
   }
 }
 
-describe('of all operations', () => {
+describe('including all operations', () => {
   test.each([...operations].map(([name, endpoint]) => [name, endpoint.effect, endpoint] as const))(
     '%s (%s) makes a typed value or a failure of whatever comes, and never a success of nothing',
     (operation, effect, endpoint) => {
@@ -298,7 +300,7 @@ describe('the defect of earlier builds (§4.1 rule 3)', () => {
     }
   });
 
-  test('is not what other refusals are told as', () => {
+  test('is not reported for other refusals', () => {
     const answer = JSON.stringify({ Status: false, Info: '', Error: 'permission denied' });
     expect(outcomeOf('acl.disableRecord', areas.acl.disableRecord, answer)).toMatchObject({
       code: 'refused',
@@ -306,7 +308,7 @@ describe('the defect of earlier builds (§4.1 rule 3)', () => {
     });
   });
 
-  test('is not looked for in other operations, nor in what was accepted', () => {
+  test('is not searched in other operations, nor in accepted answers', () => {
     const refusal = '{"Status":false,"Error":"syntax error near zdate"}';
     expect(outcomeOf('acl.deleteRecord', areas.acl.deleteRecord, refusal)).toMatchObject({ code: 'refused' });
     const acceptance = '{"Status":true,"Info":"zdate was set"}';
@@ -339,7 +341,7 @@ describe('a secret that the appliance repeats is hidden', () => {
     }
   });
 
-  test('in what is said about an order that was accepted', () => {
+  test('in the words about an accepted order', () => {
     const text = JSON.stringify({ Status: true, Info: `member bob has password ${password}` });
     expect(outcomeOf('rdp.createMember', areas.rdp.createMember, text, [password])).toMatchObject({
       info: 'member bob has password [hidden]',
@@ -353,7 +355,7 @@ describe('a secret that the appliance repeats is hidden', () => {
     expect(failure).toMatchObject({ code: 'unexpected_reply', at: 'Categories.[hidden]' });
   });
 
-  test('as a whole, when another secret is a part of it', () => {
+  test('as a whole, if another secret is a part of it', () => {
     const failure = outcomeOf('acl.compile', areas.acl.compile, 'bad: abcdef', ['abc', 'abcdef']);
     expect(failure).toMatchObject({ excerpt: 'bad: [hidden]' });
   });
@@ -388,7 +390,7 @@ test.each([
   ['a value', '{"Status":true,"x":"token the-web-api-key"}', { x: 'token [hidden]' }],
   ['a name', '{"Status":true,"the-web-api-key":"1"}', { '[hidden]': '1' }],
   ['a value with another spelling', '{"Status":true,"x":"the\\u002dweb-api-key"}', { x: '[hidden]' }],
-])('a key that stands in %s that is shown is hidden there', (_, text, fields) => {
+])('a key in %s is hidden', (_, text, fields) => {
   expect(outcomeOf('rdp.state', areas.rdp.state, text, ['the-web-api-key'])).toMatchObject({ fields });
 });
 
@@ -403,14 +405,14 @@ describe('several JSON documents in one answer', () => {
     [`${no}${sessions}`],
     [`{"status":true}${no}`],
     [`${no}{"status":false,"info":"another"}`],
-  ])('are a refusal where one of them is: %s', (text) => {
+  ])('are a refusal if one of them is: %s', (text) => {
     const refused = { code: 'refused', reason: 'database is locked' };
     expect(outcomeOf('rdp.listSessions', areas.rdp.listSessions, text)).toMatchObject(refused);
     expect(outcomeOf('acl.compile', areas.acl.compile, text)).toMatchObject(refused);
   });
 
   test.each([[`${sessions}${sessions}`], [`${sessions}\n{"Status":true}`], [`{"Status":true}${sessions}`]])(
-    'are one answer where the others add nothing: %s',
+    'are one answer if the others add nothing: %s',
     (text) => {
       expect(outcomeOf('rdp.listSessions', areas.rdp.listSessions, text)).toMatchObject([{ id: 12 }]);
     },
@@ -442,7 +444,7 @@ describe('several JSON documents in one answer', () => {
   );
 });
 
-test('a reader that stumbles over an answer has not understood it', () => {
+test('a reader that throws an unexpected error makes the answer unreadable', () => {
   const stumbling = {
     ...areas.rdp.state,
     reply: {
@@ -458,4 +460,42 @@ test('a reader that stumbles over an answer has not understood it', () => {
     at: '',
     problem: expect.stringMatching(/^TypeError: no such thing x+…$/),
   });
+});
+
+test.each([
+  [
+    'its own words come first, then what no reader took',
+    '{"Status": true, "items": 2, "Info": "2 sites added"}',
+    '2 sites added\nitems: 2',
+  ],
+  [
+    'a log has its lines',
+    '{"status": true, "info": "done", "traces": ["one", "two"]}',
+    'done\ntraces:\none\ntwo',
+  ],
+  ['several lines stay several', '{"info": "one\\n\\n two "}', 'one\ntwo'],
+  ['a bare yes is all it said', '{"Status": true}', '{"Status":true}'],
+  ['nothing is nothing', '{}', ''],
+  ['neither is an empty body', '', ''],
+  ['a word is a word', '"queued"', 'queued'],
+  [
+    'of a page, its text',
+    '<html><head><title>x</title></head><h1>500</h1>Oops<script>alert(1)</script></html>',
+    '500 Oops',
+  ],
+  ['what prints and reverses does not come through', '{"info": "a\\u0007b\\u202ec"}', 'a b c'],
+  ['a password it tells is hidden', '{"info": "ok", "password": "hunter2"}', 'ok\npassword: [hidden]'],
+])('%s', (_, text, words) => {
+  expect(wordsOf(text, [])).toBe(words);
+});
+
+test('no secret comes back, in any spelling', () => {
+  expect(wordsOf('{"info": "key s3cr\\"t is wrong"}', ['s3cr"t'])).toBe('key [hidden] is wrong');
+});
+
+test('a hostile text is cut, not followed', () => {
+  expect(wordsOf(`${'['.repeat(200_000)}`, []).length).toBeLessThanOrEqual(100_000);
+  expect(wordsOf(`{"info": ${JSON.stringify('x'.repeat(1_000_000))}}`, []).length).toBeLessThanOrEqual(
+    100_000,
+  );
 });

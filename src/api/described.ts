@@ -1,22 +1,38 @@
 import { z } from 'zod';
-import type { Combined } from '../combined/combined.ts';
-import * as combinedAreas from '../combined/index.ts';
-import type { Effect, Endpoint } from '../endpoint.ts';
-import { type OperationName, operations } from '../operations.ts';
-import { type ArgumentSchemas, isSecret } from '../wire/body.ts';
-import { areaTitles } from './areas.ts';
+import type { Combined } from './combined/combined.ts';
+import * as combinedAreas from './combined/index.ts';
+import type { Effect, Endpoint } from './endpoint.ts';
+import type * as areas from './endpoints/index.ts';
+import { type OperationName, operations } from './operations.ts';
+import { type ArgumentSchemas, isSecret } from './wire/body.ts';
 
-/** What pages, types and command lines are made from: every operation and combined call with what its declaration says. */
+/** Headings of the areas, in the order of the document. */
+export const areaTitles: Readonly<Record<keyof typeof areas, string>> = {
+  acl: 'Proxy ACL objects and records',
+  ssl: 'SSL inspection',
+  categories: 'Categories and filtering rules',
+  analysis: 'Website analysis',
+  sqldb: 'SQL database server',
+  rdp: 'Remote-desktop gateway',
+  software: 'Software collection',
+  vlan: 'VLAN interfaces',
+  authdns: 'Authoritative DNS server',
+  ftpd: 'FTP server',
+  resolver: 'Resolver configuration',
+  directory: 'Directory authentication and proxy maintenance',
+  mirror: 'Mirror synchronization',
+};
+
+/** The source for pages, types and command lines: every operation and combined call with its declaration. */
 
 export interface DescribedOperation {
   readonly area: string;
   readonly name: OperationName;
-  /** `-` where the document shows none. */
+  /** `-` if the document shows none. */
   readonly method: string;
   readonly endpoint: Endpoint;
 }
 
-/** In the order of the document's areas. */
 export function describedOperations(): readonly DescribedOperation[] {
   const order = Object.keys(areaTitles);
   return [...operations]
@@ -29,7 +45,6 @@ export function describedOperations(): readonly DescribedOperation[] {
     .toSorted((one, other) => order.indexOf(one.area) - order.indexOf(other.area));
 }
 
-/** A call that is made of several operations. */
 export interface DescribedCombined {
   readonly area: string;
   /** Such as "acl.addRecords". */
@@ -86,7 +101,6 @@ export function argumentsIn(schemas: ArgumentSchemas): readonly DescribedArgumen
   }));
 }
 
-/** A JSON schema, written as a type. */
 function typeOf(schema: z.core.JSONSchema.BaseSchema): string {
   if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   const either = schema.anyOf ?? schema.oneOf;

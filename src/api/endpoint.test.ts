@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import { fillPath, type SlotNames, slotNames } from './path.ts';
+import { fillPath, type SlotNames, slotNames } from './endpoint.ts';
 
 test('values are put into their slots, numbers too', () => {
   expect(
@@ -14,7 +14,7 @@ test('values are put into their slots, numbers too', () => {
   });
 });
 
-test('a value can never become a query, a fragment or another separator', () => {
+test('a value never becomes a query, a fragment or another separator', () => {
   expect(fillPath('/proxy/acls/record/find/{pattern}', { pattern: 'a?b#c:d %é' })).toEqual({
     ok: true,
     path: '/proxy/acls/record/find/a%3Fb%23c:d%20%25%C3%A9',
@@ -34,7 +34,7 @@ test.each([
   ['a\u0000b', 'contains a control character'],
   ['a\r\nb', 'contains a control character'],
   ['\ud800', 'is not valid Unicode text'],
-])('%j is refused, and the slot is named', (site, problem) => {
+])('%j is refused, and the error names the slot', (site, problem) => {
   expect(fillPath('/categories/{id}/{site}', { id: 3, site })).toEqual({ ok: false, slot: 'site', problem });
 });
 

@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { Misfit } from './bounds.ts';
 import { openEnvelope } from './envelope.ts';
-import { accepted, anywhere, created, type ReplyReader, report, under, whole } from './reply.ts';
+import { accepted, anywhere, created, type ReplyReader, report, under, whole } from './reply-reader.ts';
 import { textOf } from './said.ts';
-import { integer, list, Misfit, text } from './shape.ts';
+import { integer, list, text } from './shape.ts';
 
 const read = <T>(reply: ReplyReader<T>, body: unknown): T => reply.read(openEnvelope(body));
 
 const numbers = anywhere(list(integer), ['Rules', 'Data'], 'Numbers.');
 
-describe('a list whose surroundings are not documented', () => {
+describe('a list with undocumented surroundings', () => {
   test.each([
     [[1, 2]],
     [{ Status: true, Rules: [1, 2] }],
@@ -27,7 +28,7 @@ describe('a list whose surroundings are not documented', () => {
     [{ Data: 'none' }, 'Data'],
     [['one'], '0'],
     [null, 'Rules'],
-  ])('is missed at its place in %j', (body, at) => {
+  ])('is reported missing at its place in %j', (body, at) => {
     expect(() => numbers.read(openEnvelope(body))).toThrow(expect.objectContaining({ at }));
     expect(() => numbers.read(openEnvelope(body))).toThrow(Misfit);
   });
@@ -53,7 +54,7 @@ describe('a report', () => {
     [{ status: null }, {}],
     [{ status: '' }, {}],
     [{ status: 1 }, {}],
-  ])('keeps the status of %j when it is more than true or false', (body, fields) => {
+  ])('keeps the status of %j if it is more than true or false', (body, fields) => {
     expect(report.read(openEnvelope(body)).fields).toEqual(fields);
   });
 
@@ -76,7 +77,7 @@ describe('a report', () => {
     expect(Object.entries(read(report, body).fields)).toEqual(Object.entries(fields));
   });
 
-  test('has hostile keys among its fields like any others', () => {
+  test('keeps hostile keys like any others', () => {
     const { fields } = read(report, JSON.parse('{"__proto__": "x", "a": {"__proto__": {"b": 1}}}'));
     expect(Object.entries(fields)).toEqual([
       ['__proto__', 'x'],
@@ -84,7 +85,7 @@ describe('a report', () => {
     ]);
   });
 
-  test('keeps together as JSON what is nested deeper than anybody reads', () => {
+  test('keeps deeply nested parts together as JSON', () => {
     const depth = 3_000;
     const body = JSON.parse(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`);
     const [[name, value] = [], ...others] = Object.entries(read(report, body).fields);
@@ -93,7 +94,7 @@ describe('a report', () => {
     expect(value).toMatch(/^({"a":)+1}+$/);
   });
 
-  test('keeps together as JSON what has too many parts, and what is under a very long name', () => {
+  test('keeps too many parts, and parts under a very long name, together as JSON', () => {
     const long = 'n'.repeat(1_000_000);
     const many = Array.from({ length: 50_000 }, (_, index) => index);
     const { fields } = read(report, { many, [long]: { a: 1, b: 2 }, few: [1, 2] });
@@ -105,12 +106,12 @@ describe('a report', () => {
     });
   });
 
-  test('hides secrets in what it keeps together', () => {
+  test('hides secrets in such JSON', () => {
     const many = Array.from({ length: 20_000 }, () => ({ password: 'hunter2' }));
     expect(JSON.stringify(read(report, { many }).fields)).not.toContain('hunter2');
   });
 
-  test('of nothing but too many parts is not understood', () => {
+  test('with only too many parts is unreadable', () => {
     expect(() =>
       read(
         report,
@@ -132,18 +133,18 @@ describe('an accepted order', () => {
     [[], false, ''],
     [true, true, ''],
     [{ Status: 'queued' }, false, ''],
-  ])('%j is confirmed only when its status says so', (body, confirmed, info) => {
+  ])('%j is confirmed only if its status says so', (body, confirmed, info) => {
     expect(read(accepted, body)).toEqual({ confirmed, info });
   });
 
   test.each([['done'], [42], [[{ Status: false }]], [{ Status: 'failed' }], [{ Status: -1 }]])(
-    '%j leaves open what became of the order',
+    '%j leaves the result open',
     (body) => {
       expect(() => read(accepted, body)).toThrow(Misfit);
     },
   );
 
-  test('an error text without a status leaves open what happened, and is no acceptance', () => {
+  test('an error text without a status leaves the result open, and confirms nothing', () => {
     for (const reply of [accepted, created]) {
       expect(() => read(reply, { Error: 'category is locked' })).toThrow(
         expect.objectContaining({ at: 'Error' }),
@@ -151,7 +152,7 @@ describe('an accepted order', () => {
     }
   });
 
-  test('what it says about itself is one clean line', () => {
+  test('the appliance’s words become one clean line', () => {
     expect(read(accepted, { Status: true, Info: `<b>ok</b>\u202e${'x'.repeat(500)}` }).info).toMatch(
       /^ok x{190,}…$/,
     );
@@ -178,18 +179,18 @@ describe('something created', () => {
     ],
     [{ Status: true }, { confirmed: true, info: '' }],
     [undefined, { confirmed: false, info: '' }],
-  ])('has its identifier when the appliance tells it: %j', (body, value) => {
+  ])('has its identifier if the appliance reports it: %j', (body, value) => {
     expect(read(created, body)).toEqual(value);
   });
 
-  test('an identifier that is no number is told with its place', () => {
+  test('with an identifier that is no number is an error with its place', () => {
     expect(() => read(created, { Status: true, id: 'new' })).toThrow(
       expect.objectContaining({ at: 'ID', problem: 'is not a number' }),
     );
   });
 });
 
-describe('what stands under a key', () => {
+describe('a value under a key', () => {
   test.each([[{ Objects: [1] }], [{ objects: ['1'] }], [{ ' OBJECTS ': { '0': 1 } }]])(
     'is found in every casing: %j',
     (body) => {
@@ -203,11 +204,11 @@ describe('what stands under a key', () => {
     [null, 'Objects'],
     [{ objects: 'none' }, 'Objects'],
     [{ objects: [1, 'x'] }, 'Objects.1'],
-  ])('is missed with the name from the document: %j', (body, at) => {
+  ])('is reported missing by its documented name: %j', (body, at) => {
     expect(() => read(under('Objects', list(integer)), body)).toThrow(expect.objectContaining({ at }));
   });
 
-  test('is not expected where the whole answer is meant', () => {
+  test('is not required if the whole answer is wanted', () => {
     expect(read(whole(list(text)), ['a'])).toEqual(['a']);
   });
 });
