@@ -10,8 +10,9 @@ export interface Backup {
 }
 
 /**
- * Copies an embedded journal as it stands at one moment into a new file, also while a bot writes, which does not wait for
- * it. Nothing is left of a copy that is not whole. @throws NotDone
+ * Copies an embedded journal at one moment into a new file, also while a bot writes, without blocking it. A failed copy
+ * is deleted.
+ * @throws NotDone
  */
 export function backUp({ file }: JournalFile, to: string): Backup {
   // Lines and names of people stand in it: for nobody else to read, as in the data folder.
@@ -30,7 +31,7 @@ export function backUp({ file }: JournalFile, to: string): Backup {
     rmSync(to, { force: true });
     // A journal that is damaged, a disk that is full: SQLite says so.
     const isSqlite = error instanceof Error && 'errcode' in error;
-    throw isSqlite ? new NotDone(`Couldn’t copy the journal: ${error.message}.`) : error;
+    throw isSqlite ? new NotDone(`Couldn’t copy the journal: ${error.message}. No copy was made.`) : error;
   } finally {
     closeSync(copy);
   }
@@ -43,7 +44,7 @@ function create(file: string): number {
     const code = error instanceof Error && 'code' in error ? error.code : error;
     if (code === 'EEXIST')
       throw new NotDone(`${file} already exists and was not overwritten. Choose another file.`);
-    throw new NotDone(`${file} cannot be written: ${code}.`);
+    throw new NotDone(`${file} cannot be written (${code}). No copy was made. Choose another file.`);
   }
 }
 

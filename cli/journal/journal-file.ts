@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Environment } from '../../src/config/secret.ts';
 import { versionOf } from '../../src/journal/migrate.ts';
 
-/** Why something was not done, for whoever runs the tool. */
+/** The reason of a failure, for the user of the tool. */
 export class NotDone extends Error {
   override readonly name = 'NotDone';
 }
@@ -31,7 +31,7 @@ export function journalFile({ APPLIANCE_BOT_DATA }: Environment): JournalFile {
 export const openToRead = (file: string): DatabaseSync =>
   new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
 
-/** @throws NotDone for what a later version of the bot has written: nobody knows here what it means */
+/** @throws NotDone for the journal of a later version, which this one cannot read */
 export function isUpToDate(journal: DatabaseSync): boolean {
   const made = journal.prepare('select name from kysely_migration').all();
   return areAllMade(made.map(({ name }) => String(name)));

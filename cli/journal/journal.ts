@@ -78,7 +78,7 @@ async function migrateTo(url: string, { environment, write, now }: Terminal): Pr
   const address = URL.canParse(url) ? new URL(url) : undefined;
   if (address === undefined || !/^postgres(?:ql)?:$/.test(address.protocol)) {
     throw new NotDone(
-      'This is not the address of a PostgreSQL database. Use postgres://user:password@host:5432/database, and in the password write @, / and % as %40, %2F and %25.',
+      'This is not the address of a PostgreSQL database. Nothing was migrated. Use postgres://user:password@host:5432/database, and in the password write @, / and % as %40, %2F and %25.',
     );
   }
   const journal = journalFile(environment);
@@ -90,8 +90,8 @@ async function migrateTo(url: string, { environment, write, now }: Terminal): Pr
 ${rows.map(([table, count]) => `  ${table}: ${count}\n`).join('')}All rows were copied, and the audit records are unchanged.
 
 Next, set DATABASE_URL to that address everywhere the bot runs, and start it. Without DATABASE_URL, the bot does not start
-on this folder: its journal still contains changes that were in progress. Remove ${journal.file} when you are sure. To use
-it again instead, remove ${movedFile(journal.folder)}.
+on this folder, because its journal is out of date from now on. Remove ${journal.file} when you are sure. To use it again
+instead, remove ${movedFile(journal.folder)}.
 `);
   return 0;
 }

@@ -7,6 +7,7 @@ import type { Database } from '../../src/journal/database.ts';
 import { CannotMigrate } from '../../src/journal/migrate.ts';
 import { takeLock } from '../../src/journal/storage/lock.ts';
 import { openPostgresPatiently } from '../../src/journal/storage/postgres.ts';
+import { obstacleIn } from '../../src/journal/storage/postgres-check.ts';
 import { openSqlite } from '../../src/journal/storage/sqlite.ts';
 import { storable } from '../../src/journal/storage/storable.ts';
 import { JournalUnavailable } from '../../src/journal/unavailable.ts';
@@ -15,7 +16,7 @@ import { isUpToDate, type JournalFile, NotDone, openToRead } from './journal-fil
 /** How many rows of each table were copied. */
 export type CopiedRows = ReadonlyMap<string, number>;
 
-/** What goes over at once: so many rows, or as many as hold so many characters. */
+/** The size of a batch: so many rows, or as many as hold so many characters. */
 const batch = { rows: 1_000, characters: 1_000_000 };
 
 /**
@@ -52,7 +53,7 @@ async function copyFrom(file: string, url: string): Promise<CopiedRows> {
   return withUpToDate(file, (copy) => copyAll(copy, url));
 }
 
-/** What an earlier version has written is brought up to date in a copy, for it stays as it is. */
+/** An earlier version's journal is brought up to date in a copy, for it stays as it is. */
 async function withUpToDate<Value>(
   file: string,
   task: (journal: DatabaseSync) => Promise<Value>,
@@ -92,6 +93,8 @@ async function withUpToDate<Value>(
 async function copyAll(source: DatabaseSync, url: string): Promise<CopiedRows> {
   const store = openPostgresPatiently(url);
   try {
+    const obstacle = await obstacleIn(url);
+    if (obstacle !== undefined) throw new NotDone(`The database ${obstacle}. Nothing was migrated.`);
     const tables = tablesIn(source);
     await mustBeEmpty(store.durable, tables);
     await store.migrate();
@@ -104,7 +107,7 @@ async function copyAll(source: DatabaseSync, url: string): Promise<CopiedRows> {
       const makeIndices = await withoutIndices(target, tables);
       const moved = new Map<string, number>();
       for (const table of tables) {
-        // Who works on a journal does not come along with it.
+        // The replicas of the old journal do not move with it.
         if (table !== 'replicas') moved.set(table, await copyTable(source, target, table));
       }
       await makeIndices();
@@ -112,7 +115,7 @@ async function copyAll(source: DatabaseSync, url: string): Promise<CopiedRows> {
       await compare(source, target, moved);
       return moved;
     });
-    // Otherwise whoever reads a row first marks it, and the server begins to do it for all of them beside the first questions. It is moved in any case.
+    // PostgreSQL would otherwise mark the rows at the first questions. The move is complete in any case.
     await sql`vacuum`.execute(store.durable).catch(() => undefined);
     return moved;
   } catch (error) {
@@ -141,7 +144,7 @@ const tablesIn = (source: DatabaseSync): readonly string[] =>
 
 async function mustBeEmpty(target: Database, tables: readonly string[]): Promise<void> {
   for (const table of tables) {
-    // A bot that was only started there has named its journal; that name gives way.
+    // A bot that was only started there has named its journal; the moved journal keeps its own name.
     if (table === 'generations') continue;
     const found = await sql<{ there: boolean }>`select to_regclass(${table}) is not null as there`.execute(
       target,
@@ -160,7 +163,7 @@ async function countIn(target: Database, table: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Of millions of rows that come one after the other, each index would take longer than all of them when the rows are there. */
+/** Drops the indices for the copy: with millions of rows, updating one takes longer than building all of them afterwards. */
 async function withoutIndices(target: Database, tables: readonly string[]): Promise<() => Promise<void>> {
   const { rows } = await sql<{ name: string; made: string }>`
     select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as made from pg_index i
@@ -213,6 +216,9 @@ async function setSequences(source: DatabaseSync, target: Database): Promise<voi
   for (const { name, seq } of source.prepare('select name, seq from sqlite_sequence').all()) {
     await sql`select setval(pg_get_serial_sequence(${name}, 'id'), ${seq})`.execute(target);
   }
+  await sql`select setval(pg_get_serial_sequence('actions', 'asked_seq'), max(greatest(asked_seq, ran_seq))) from actions`.execute(
+    target,
+  );
 }
 
 /** @throws NotDone when there is anything less, or a record of the audit has become another one */

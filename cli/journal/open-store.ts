@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
-import type { Environment } from '../../src/config/secret.ts';
-import type { Database, Store } from '../../src/journal/database.ts';
+import { asMeant, type Environment } from '../../src/config/secret.ts';
+import type { Store } from '../../src/journal/database.ts';
 import { columnsOf } from '../../src/journal/migrations/columns.ts';
 import { openSqlite } from '../../src/journal/storage/sqlite.ts';
 import { JournalUnavailable } from '../../src/journal/unavailable.ts';
 import { areAllMade, journalFile, NotDone, NotYet } from './journal-file.ts';
 
 /**
- * Opens the journal that a bot with this environment uses, also while it runs: nothing is locked, nothing is migrated.
- * @throws NotDone where there is none, or one that cannot be read; NotYet where the next start of the bot makes it
+ * Opens the journal of a bot with this environment, also while it runs, without locks and migrations.
+ * @throws NotDone without a readable journal; NotYet where the next start of the bot makes it
  */
-export async function openStore(environment: Environment): Promise<Store> {
+export async function openStore(given: Environment): Promise<Store> {
+  const environment = asMeant(given);
   const { DATABASE_URL: url } = environment;
   const where = url ? databaseNamed : journalFile(environment).folder;
   const store = url ? await openShared(url) : openSqlite(journalFile(environment).file);
@@ -28,7 +29,7 @@ export async function openStore(environment: Environment): Promise<Store> {
   return store;
 }
 
-/** What people read of it: its address has a password in it. */
+/** The name of the database for people: its address has a password in it. */
 export const databaseNamed = 'The PostgreSQL database in DATABASE_URL';
 
 /** Its client is loaded for this alone. */
@@ -43,24 +44,12 @@ async function openShared(url: string): Promise<Store> {
   return openPostgresPatiently(url);
 }
 
-async function checkVersion({ quick, isShared }: Store, where: string): Promise<void> {
-  if ((await columnsOf(quick, 'kysely_migration')).size === 0) {
-    if (isShared && !(await mayMakeTables(quick)))
-      throw new NotDone(
-        `${where} is empty, and its user may not create tables there. Make the user its owner.`,
-      );
+async function checkVersion({ quick }: Store, where: string): Promise<void> {
+  if ((await columnsOf(quick, 'kysely_migration')).size === 0)
     throw new NotYet(`${where} has no journal yet. The first start of the bot creates it.`);
-  }
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(quick);
   if (areAllMade(rows.map(({ name }) => name))) return;
   throw new NotYet(
     'This journal was written by an earlier version of the bot. Start this version of the bot once to update it.',
   );
-}
-
-async function mayMakeTables(database: Database): Promise<boolean> {
-  const { rows } = await sql<{
-    may: boolean | null;
-  }>`select has_schema_privilege(current_schema(), 'create') as may`.execute(database);
-  return rows[0]?.may === true;
 }

@@ -5,6 +5,7 @@
  */
 
 import {
+  type Compilable,
   type Expression,
   type ExpressionBuilder,
   expressionBuilder,
@@ -14,7 +15,7 @@ import {
   sql,
   type Updateable,
 } from 'kysely';
-import type { Database, Store } from './database.ts';
+import type { Added, Store } from './database.ts';
 import type { HeldColumns, RetriedColumns, Tables } from './tables.ts';
 
 export type ClaimedTable = {
@@ -65,11 +66,10 @@ export const claimed = {
     backoff: { first: minute, longest: 60 * minute },
   },
   watches: { key: 'id', order: 'id', face: 'durable', lapse: 5 * minute },
-  site_requests: { key: 'id', order: 'created_at', face: 'durable', lapse: 5 * minute },
   workflow_steps: { key: 'execution', order: 'created_at', face: 'durable' },
   tokens: { key: 'token', order: 'id', face: 'durable' },
   deliveries: { key: 'key', order: 'at', face: 'quick' },
-  actions: { key: 'id', order: 'created_at', face: 'durable' },
+  actions: { key: 'id', order: 'asked_seq', face: 'durable' },
 } as const satisfies { readonly [Table in ClaimedTable]: Declaration<Table> };
 
 /** How long to wait after the first failure, the second …: twice as long each time, in milliseconds. */
@@ -98,8 +98,6 @@ interface Also<Table extends ClaimedTable> {
   /** Only those of which this is true. */
   readonly only?: Which<Table>;
   readonly changes?: Columns<Table>;
-  /** A transaction. */
-  readonly within?: Database;
 }
 
 /** What replicas do with the rows of one table. Lists of rows begin with the oldest. */
@@ -111,6 +109,11 @@ export interface Claims<Table extends ClaimedTable> {
   readonly isMine: () => Expression<SqlBool>;
   readonly isForgotten: () => Expression<SqlBool>;
   readonly isDue: () => Expression<SqlBool>;
+  /**
+   * Whether a row is the first of those with the same value in a column. All rows are gone through once, however many one value has:
+   * asked of each row whether there is an earlier one, PostgreSQL compares each with each.
+   */
+  readonly isFirst: (column: string & keyof Tables[Table]) => Expression<SqlBool>;
   /** Claims these: of several replicas that do it at once, each row goes to one. */
   readonly claim: (which: Which<Table>, changes?: Columns<Table>) => Promise<readonly Row<Table>[]>;
   /** Claims a group, or nothing of it where one of its rows may not be claimed or others are at it this moment. */
@@ -126,15 +129,31 @@ export interface Claims<Table extends ClaimedTable> {
   readonly retryLater: (
     keys: readonly Key<Table>[],
     nextTryAt: number,
-    also?: Also<Table>,
-  ) => Promise<readonly Row<Table>[]>;
+    changes?: Columns<Table>,
+  ) => Promise<void>;
   /** These are done, and gone. */
-  readonly finish: (keys: readonly Key<Table>[], within?: Database) => Promise<void>;
+  readonly finish: (keys: readonly Key<Table>[]) => Promise<void>;
+  /** The same as parts of a batch, which return the rows. */
+  readonly freeing: (keys: readonly Key<Table>[], changes?: Columns<Table>) => Compilable<Row<Table>>;
+  readonly retrying: (
+    keys: readonly Key<Table>[],
+    nextTryAt: number,
+    also?: Also<Table>,
+  ) => Compilable<Row<Table>>;
+  readonly finishing: (keys: readonly Key<Table>[]) => Compilable;
   /**
    * What was held by those that are gone is free for all, or this replica's; of several that do it at once, for one. No more
    * than a piece at a time: how much was left, nobody knows before.
    */
-  readonly freeOrphans: (within?: Database) => Promise<readonly Row<Table>[]>;
+  readonly freeOrphans: () => Promise<readonly Row<Table>[]>;
+  /**
+   * Frees a piece of what was held by those that are gone, with what is made of it: all of it or nothing. Of several replicas that
+   * find it at once, one does. The oldest come first; `add` may be asked more than once. Resolves to what it was asked last.
+   */
+  readonly freeOrphansWith: <Made>(
+    add: (rows: readonly Row<Table>[]) => Promise<{ readonly made: Made; readonly added: Added }>,
+    changes?: Columns<Table>,
+  ) => Promise<Made | undefined>;
   readonly adoptOrphans: (most?: number) => Promise<readonly Row<Table>[]>;
 }
 
@@ -173,22 +192,19 @@ export function claimsOn<Table extends ClaimedTable>(
   const isMine = sql<SqlBool>`held_by = ${replica}`;
   const held = () => ({ held_by: replica, held_since: now() });
 
-  const anyIn = (within: Database) => within as unknown as Any;
-  const update = (changes: object, within: Database = store[face]) =>
-    anyIn(within)
-      .updateTable(table as 'any')
-      .set(changes);
+  const any = store[face] as unknown as Any;
+  const update = (changes: object) => any.updateTable(table as 'any').set(changes);
   const among = (keys: readonly Key<Table>[]) => sql<SqlBool>`${sql.ref(key)} in ${store.among(keys)}`;
   const conditionOf = (which: Which<Table>) => which(expressionBuilder<Tables, Table>());
 
   /** Leaves what others are claiming at this moment to them: two that waited for each other would both fail. */
-  const claimThose = (which: Expression<SqlBool>, changes: object, within?: Database, most?: number) => {
-    const those = anyIn(within ?? store[face])
+  const claimThose = (which: Expression<SqlBool>, changes: object, most?: number) => {
+    const those = any
       .selectFrom(table as 'any')
       .select(sql.ref<string>(key).as('key'))
       .where(which)
       .$if(most !== undefined, (query) => query.limit(most ?? 0));
-    return changed(update(changes, within).where(sql.ref<string>(key), 'in', store.claiming(those)));
+    return changed(update(changes).where(sql.ref<string>(key), 'in', store.claiming(those)));
   };
 
   /** Changed rows are returned in any order. */
@@ -197,6 +213,18 @@ export function claimsOn<Table extends ClaimedTable>(
 
   const changed = async (changing: ReturnType<typeof update>): Promise<readonly Row<Table>[]> =>
     inOrder((await changing.returningAll().execute()) as unknown as Row<Table>[]);
+
+  const returned = (changing: ReturnType<typeof update>) =>
+    changing.returningAll() as unknown as Compilable<Row<Table>>;
+  const mine = (keys: readonly Key<Table>[], changes: object, only: Which<Table> = always) =>
+    update(changes).where(among(keys)).where(isMine).where(conditionOf(only));
+  const later = (nextTryAt: number, changes: object) => ({
+    ...changes,
+    ...freed,
+    tries: sql`tries + 1`,
+    next_try_at: nextTryAt,
+  });
+  const finishing = (keys: readonly Key<Table>[]) => any.deleteFrom(table as 'any').where(among(keys));
 
   return {
     held,
@@ -207,11 +235,13 @@ export function claimsOn<Table extends ClaimedTable>(
     isMine: () => isMine,
     isForgotten: () => sql<SqlBool>`(held_by = ${replica} and held_since <= ${now() - forgotten})`,
     isDue: () => sql<SqlBool>`next_try_at <= ${now()}`,
+    isFirst: (column) =>
+      sql<SqlBool>`${sql.ref(order)} in (select min(${sql.ref(order)}) from ${sql.table(table)} group by ${sql.ref(column)})`,
 
     claim: (which, changes = {}) => claimThose(conditionOf(which), { ...changes, ...held() }),
 
     claimGroup: async (group, may, most) => {
-      const anyRows = anyIn(store[face]).selectFrom(table as 'any');
+      const anyRows = any.selectFrom(table as 'any');
       const whole = anyRows.where(conditionOf(group));
       const first = whole
         .select(sql.ref<string>(key).as('key'))
@@ -228,28 +258,41 @@ export function claimsOn<Table extends ClaimedTable>(
       return inOrder(rows);
     },
 
-    free: async (keys, { changes = {}, only = always, within } = {}) => {
-      if (keys.length === 0) return;
-      const those = update({ ...changes, ...freed }, within).where(among(keys));
-      await those.where(isMine).where(conditionOf(only)).execute();
+    free: async (keys, { changes = {}, only = always } = {}) => {
+      if (keys.length > 0) await mine(keys, { ...changes, ...freed }, only).execute();
+    },
+    retryLater: async (keys, nextTryAt, changes = {}) => {
+      if (keys.length > 0) await mine(keys, later(nextTryAt, changes)).execute();
+    },
+    finish: async (keys) => {
+      if (keys.length > 0) await finishing(keys).execute();
     },
 
-    retryLater: async (keys, nextTryAt, { changes = {}, only = always, within } = {}) => {
-      if (keys.length === 0) return [];
-      const again = { ...changes, ...freed, tries: sql`tries + 1`, next_try_at: nextTryAt };
-      const those = update(again, within).where(among(keys));
-      return changed(those.where(isMine).where(conditionOf(only)));
-    },
+    freeing: (keys, changes = {}) => returned(mine(keys, { ...changes, ...freed })),
+    retrying: (keys, nextTryAt, { changes = {}, only = always } = {}) =>
+      returned(mine(keys, later(nextTryAt, changes), only)),
+    finishing,
 
-    finish: async (keys, within = store[face]) => {
-      if (keys.length === 0) return;
-      await anyIn(within)
-        .deleteFrom(table as 'any')
-        .where(among(keys))
-        .execute();
+    freeOrphansWith: async (add, changes = {}) => {
+      const orphans = any
+        .selectFrom(table as 'any')
+        .selectAll()
+        .where(isOrphaned(replica))
+        .limit(piece);
+      for (;;) {
+        const rows = inOrder((await orphans.execute()) as unknown as Row<Table>[]);
+        if (rows.length === 0) return undefined;
+        const { made, added } = await add(rows);
+        const keys = rows.map((row) => Reflect.get(row, key) as Key<Table>);
+        const query = update({ ...orphaned, ...changes, ...freed })
+          .where(among(keys))
+          .where(isOrphaned(replica))
+          .returning(sql.ref<string>(key).as('key'));
+        const batch = { swap: [{ query, hits: keys.length }], add: added };
+        if ((await store.write(face, batch)) !== undefined) return made;
+      }
     },
-
-    freeOrphans: (within) => claimThose(isOrphaned(replica), { ...orphaned, ...freed }, within, piece),
-    adoptOrphans: (most = piece) => claimThose(isOrphaned(replica), held(), undefined, most),
+    freeOrphans: () => claimThose(isOrphaned(replica), { ...orphaned, ...freed }, piece),
+    adoptOrphans: (most = piece) => claimThose(isOrphaned(replica), { ...orphaned, ...held() }, most),
   };
 }

@@ -13,15 +13,27 @@ export interface Codec<Value> {
   readonly problemIn: (stored: unknown) => string | undefined;
 }
 
+/** What a schema describes. Nobody changes what was read: whoever reads the same piece of JSON again gets the same value. */
+export type Stored<Schema extends z.ZodType> = Unchanging<z.infer<Schema>>;
+
+type Unchanging<Value> = string extends keyof Value
+  ? // What may hold anything is named once, and not taken apart without end.
+    JsonObject extends Value
+    ? Value
+    : { readonly [Key in keyof Value]: Unchanging<Value[Key]> }
+  : { readonly [Key in keyof Value]: Unchanging<Value[Key]> };
+
 /** `schema` takes what earlier versions wrote as well (`formerly`), and makes of it what is written today. */
-export function codec<Value>(schema: z.ZodType<Value>): Codec<Value> {
+export function codec<Found>(schema: z.ZodType<Found>): Codec<Unchanging<Found>> {
+  type Value = Unchanging<Found>;
   const known = new WeakMap<object, { readonly value: Value | undefined }>();
+  const read = (stored: unknown) => schema.safeParse(stored).data as Value | undefined;
   return {
     // A schema describes nothing but JSON; an interface has no index signature, which is all that TypeScript misses.
     store: (value) => value as Json,
     read: (stored) => {
-      if (!isObject(stored)) return schema.safeParse(stored).data;
-      const found = known.get(stored) ?? { value: schema.safeParse(stored).data };
+      if (!isObject(stored)) return read(stored);
+      const found = known.get(stored) ?? { value: read(stored) };
       known.set(stored, found);
       return found.value;
     },

@@ -25,14 +25,10 @@ export interface Store {
     task: () => Promise<Value>,
   ) => Promise<{ readonly value: Value } | undefined>;
   /**
-   * Changes one row and, where it was there to be changed, adds others: all of it or nothing. Resolves to what the change
-   * returns, or to undefined.
+   * Writes a batch: all of it or nothing. Resolves to what its swaps return, and to undefined where something does not hold.
+   * `durable` outlives a power cut, `quick` a crash of ours.
    */
-  readonly changeAndAdd: <Row>(
-    database: Database,
-    change: (database: Database) => ReturningUpdate<Row>,
-    added: Added,
-  ) => Promise<Row | undefined>;
+  readonly write: <Row>(level: 'durable' | 'quick', batch: Batch<Row>) => Promise<readonly Row[] | undefined>;
   /** Held until the end of the transaction, so that one transaction at a time passes here. */
   readonly inTurn: (transaction: Database, key: string) => Promise<void>;
   /** What time it is by the database's clock, in milliseconds since the epoch. */
@@ -49,9 +45,21 @@ export interface Store {
   readonly close: () => Promise<void>;
 }
 
-/** An update that returns what it has changed. */
-export interface ReturningUpdate<Row> extends Compilable<Row> {
-  readonly executeTakeFirst: () => Promise<Row | undefined>;
+/** What is written together. Two parts of it must not change the same row. */
+export interface Batch<Row> {
+  /** Reads of rows that must be there, and stay as they are until this is written. */
+  readonly if?: readonly Condition<unknown>[];
+  /** Changes that return what they have changed. */
+  readonly swap?: readonly Condition<Row>[];
+  /** Changes of however many rows. */
+  readonly sweep?: readonly Compilable[];
+  readonly add?: Added;
+}
+
+/** Something that must hit so many rows, or any. */
+export interface Condition<Row> {
+  readonly query: Compilable<Row>;
+  readonly hits?: number;
 }
 
 /** New rows, by their table. */

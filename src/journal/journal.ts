@@ -21,7 +21,6 @@ import { policyReloads, type Reloads } from './reloads.ts';
 import { createLease } from './replicas/lease.ts';
 import { type Replicas, replicas } from './replicas/replicas.ts';
 import type { SharedClock } from './replicas/shared-clock.ts';
-import { type SiteRequestStore, siteRequestStore } from './requests/site-requests.ts';
 import { type StepStore, stepStore } from './steps/steps.ts';
 import { type PendingApplies, pendingApplies } from './timed/pending-applies.ts';
 import { type SetBack, setBack } from './timed/set-back.ts';
@@ -46,7 +45,6 @@ export type { Json, JsonObject } from './json.ts';
 export type { Reload } from './reloads.ts';
 export { Evicted } from './replicas/lease.ts';
 export type { Beat, Peer } from './replicas/replicas.ts';
-export type { SiteRequestRow } from './requests/site-requests.ts';
 export type { OpenStep } from './steps/steps.ts';
 export type { EndRecord } from './timed/end-row.ts';
 export type { AppliedTold, PendingApply } from './timed/pending-applies.ts';
@@ -67,7 +65,6 @@ export interface Journal
     TimedChangeStore,
     WatchStore,
     StepStore,
-    SiteRequestStore,
     PlanStore,
     OutboxStore,
     WebhookStore,
@@ -82,6 +79,8 @@ export interface Journal
     Pick<Store, 'isShared' | 'exclusively' | 'probe'> {
   /** Whether all that has happened stands in it: while its database is away, some of it only waits to be written. */
   readonly isWritten: () => boolean;
+  /** Resolves when it does, or when nothing of it waits to be said: should this process die, nobody would miss anything. */
+  readonly secured: () => Promise<void>;
   /** Resolves when also that is written which is gathered for a moment, because nobody waits for it. */
   readonly tidy: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -123,7 +122,6 @@ export async function openJournal(
     ...timedChangeStore(store, replica, now, announced),
     ...watchStore(store, replica, now),
     ...stepStore(store, replica, now),
-    ...siteRequestStore(store, replica, now),
     ...planStore(store),
     ...outbox(store, replica, now, tidying),
     ...webhookStore(store, replica, now, announced),
@@ -134,9 +132,10 @@ export async function openJournal(
     ...encryptedStore(store, now),
     ...generationStore(store, now),
     ...figureStore(store, now),
-    ...setBack(store, now),
+    ...setBack(store, replica, now),
     isShared: store.isShared,
     isWritten: () => true,
+    secured: async () => undefined,
     exclusively: store.exclusively,
     probe: store.probe,
     tidy: tidying.flush,

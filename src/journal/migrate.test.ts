@@ -357,3 +357,59 @@ describe.each(stores)('a journal whose tables are not those of this version, in 
     await within(place, migrate);
   });
 });
+
+describe.each(stores)('requests for sites that were open before they were actions, in $store,', (kind) => {
+  const asker = (person: string) => ({ kind: 'slack', person, channel: 'C0RANDOM01' });
+  const requests: readonly Row[] = [
+    {
+      ...{ id: 'r1', state: 'open', site: 'news.example', open_site: 'news.example', card: '1.2' },
+      content_json: JSON.stringify({
+        from: asker('U0VIC00001'),
+        joined: [{ from: asker('U0ALICE001') }, { from: { kind: 'block_page', said: 'Erika' } }],
+      }),
+    },
+    {
+      ...{ id: 'r2', state: 'allowed', site: 'on.example', open_site: null, card: '1.3' },
+      content_json: JSON.stringify({ from: asker('U0VIC00001'), joined: [] }),
+    },
+    {
+      ...{ id: 'r3', state: 'checking', site: 'odd.example', open_site: 'odd.example', card: null },
+      content_json: '{',
+    },
+  ];
+
+  test('have to be made again, which those are told who made them and those who were to decide', async () => {
+    const place = await kind.emptyPlace();
+    const told = await within(place, async (database) => {
+      for (const [name, { up }] of migrations) {
+        if (name === '0038-one-request') break;
+        await up(database);
+      }
+      for (const request of requests) {
+        const row: Row = {
+          ...{ revision: 1, team: 'T1', channel: 'C0HELPDESK', appliances: 'hq', reason: 'x', tries: 0 },
+          ...{ created_at: 1, closes_at: 2, next_try_at: 0, ...request },
+        };
+        const [names, given] = [Object.keys(row).map((one) => sql.ref(one)), Object.values(row)];
+        await sql`insert into site_requests (${sql.join(names)}) values (${sql.join(given)})`.execute(
+          database,
+        );
+      }
+      await sql`insert into outbox (key, kind, ordering_key, content_json, created_at, maybe_delivered, background, tries, next_try_at)
+        values ('k', 'request', 'request r1', '{}', 1, 0, 0, 0, 0)`.execute(database);
+      await migrations.get('0038-one-request')?.up(database);
+      const { rows } = await sql<{
+        kind: string;
+        content_json: string;
+      }>`select * from outbox order by id`.execute(database);
+      return rows.map((row) => [row.kind, JSON.parse(row.content_json)]);
+    });
+    const again = expect.stringContaining('/appliance ask news.example');
+    const to = (channel: string, words: unknown) => ['post', { channel, said: { headline: [words] } }];
+    expect(told).toEqual([
+      to('U0VIC00001', again),
+      to('U0ALICE001', again),
+      to('C0HELPDESK', expect.stringMatching(/have to be made again.*: news\.example$/)),
+    ]);
+  });
+});

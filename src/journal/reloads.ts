@@ -28,7 +28,7 @@ export interface Reloads {
   readonly reloads: (count?: number) => Promise<readonly Reload[]>;
 }
 
-const sentences = jsonBy(codec<readonly string[]>(z.array(z.string())));
+const sentences = jsonBy(codec(z.array(z.string())));
 const unreadable = ['The changes can no longer be read.'];
 
 /** How much later another replica may find the same, in milliseconds: clocks differ, and so does when a file arrives. */

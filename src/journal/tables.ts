@@ -29,6 +29,9 @@ export interface ActionsTable
   reference: string | null;
   /** The number of its record (`audit`), once it is over and written there. */
   recorded: number | null;
+  /** When it was asked, and when it began to run, as the journal counts: the database gives both (`migrations/0035-order.ts`). */
+  asked_seq: Generated<number | null>;
+  ran_seq: Generated<number | null>;
 }
 
 /** What happened to an action on its way, until it goes into its record. */
@@ -86,7 +89,7 @@ interface ReplicasTable {
 }
 
 /** What was taken from the chat, so that a second delivery of it is known. */
-interface DeliveriesTable extends HeldColumns {
+export interface DeliveriesTable extends HeldColumns {
   key: string;
   at: number;
   /** Of a typed line: where, and by whom. */
@@ -178,8 +181,6 @@ export interface TimedChangesTable extends RetriedColumns {
   /** The line that takes it back, once that is known, and the fingerprint of what it left. */
   undo_line: string | null;
   left_json: string | null;
-  /** The action that has changed the same since, for a time: that ends first. */
-  covered_by: string | null;
   channel: string;
   person: string;
   reason: string;
@@ -195,6 +196,8 @@ export interface TimedChangesTable extends RetriedColumns {
   /** 0 or 1, as `reported`. */
   seen: number;
   orders: number;
+  /** When it was ordered last, while nobody knows what came of that. */
+  ordered_at: number | null;
   last_problem: string | null;
   ended_json: string | null;
   /** The action that did it, where that was none of the bot's own. */
@@ -224,32 +227,6 @@ export interface WorkflowStepsTable extends RetriedColumns {
   created_at: number;
 }
 
-/** Sites that people ask to have allowed (`requests/site-requests.ts`). */
-export interface SiteRequestsTable extends RetriedColumns {
-  id: string;
-  revision: number;
-  /**
-   * `checking`: nobody has looked yet whether the site is blocked. `open`: it waits to be decided. `asking`: somebody has pressed
-   * Allow, and the line is being asked. `waiting`: its action is not over. `verifying`: it is read whether the site works.
-   * `allowed`: it works, and its end is waited for.
-   */
-  state: 'checking' | 'open' | 'asking' | 'waiting' | 'verifying' | 'allowed' | 'closed';
-  team: string;
-  channel: string;
-  person: string | null;
-  site: string;
-  /** The site, while it may not be asked for a second time. */
-  open_site: string | null;
-  appliances: string;
-  lasts: number | null;
-  reason: string;
-  content_json: string;
-  card: string | null;
-  action: string | null;
-  created_at: number;
-  closes_at: number;
-}
-
 /** When the policy was read again and was another one, or could not be taken; when replicas had different ones. */
 export interface ReloadsTable {
   id: Generated<number>;
@@ -268,7 +245,6 @@ export interface Tables {
   timed_changes: TimedChangesTable;
   watches: WatchesTable;
   workflow_steps: WorkflowStepsTable;
-  site_requests: SiteRequestsTable;
   reloads: ReloadsTable;
   /** What people were told last of something (`delivery/told.ts`). */
   told: { subject: string; words: string; at: number };

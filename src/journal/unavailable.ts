@@ -37,7 +37,7 @@ export const journalTroubles = {
   corrupt: {
     is: 'the journal is damaged',
     until: 'Contact the bot’s administrator: the journal must be restored from a backup.',
-    toDo: 'Stop the bot, restore a backup and start the bot again: see docs/deploy.md, “When the journal cannot be used”. Until then, nothing that is due is done, such as the end of emergency mode: end it on the appliance.',
+    toDo: 'Stop the bot, restore a backup and start the bot again: see docs/failures.md, “When the journal cannot be used”. Until then, nothing that is due is done, such as the end of emergency mode: end it on the appliance.',
   },
 } as const satisfies Readonly<Record<string, JournalTroubleWords>>;
 

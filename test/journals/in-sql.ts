@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * A whole PostgreSQL database as SQL that any client can run in an empty one: its tables as they stand, their keys and indexes,
- * their rows, and where their numbers go on. Like `pg_dump`, for what a journal is made of, whatever versions the servers have.
+ * A whole PostgreSQL database as SQL that any client can run in an empty one: its tables as they stand, their keys, indexes and
+ * triggers, their rows, and where their numbers go on. Like `pg_dump`, for what a journal is made of, whatever versions the servers have.
  */
 export async function inSql(client: pg.Client): Promise<string> {
   const textsOf = async (query: string, ...values: readonly string[]): Promise<readonly string[]> =>
@@ -13,13 +13,9 @@ export async function inSql(client: pg.Client): Promise<string> {
   const statements: string[] = [];
   for (const table of tables) {
     const columns = await textsOf(
-      `select format('%I %s%s', attname,
-          case when serial then 'bigserial' else format_type(atttypid, atttypmod) end,
-          case when attnotnull then ' not null' else '' end
-            || case when given is not null and not serial then ' default ' || given else '' end) as text
-        from pg_attribute, lateral (select pg_get_expr(adbin, adrelid) as given from pg_attrdef
-          where adrelid = attrelid and adnum = attnum union all select null limit 1) d,
-          lateral (select coalesce(given like 'nextval(%', false) as serial) s
+      `select format('%I %s%s', attname, format_type(atttypid, atttypmod),
+          case when attnotnull then ' not null' else '' end || coalesce(' default ' || pg_get_expr(adbin, adrelid), '')) as text
+        from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
         where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`,
       table,
     );
@@ -46,11 +42,21 @@ export async function inSql(client: pg.Client): Promise<string> {
       )),
     );
   }
+  const sequences = `pg_sequences, pg_depend, pg_attribute
+      where objid = format('%I', sequencename)::regclass and deptype = 'a' and attrelid = refobjid and attnum = refobjsubid order by 1`;
+  // Before the tables that count by them, which own them afterwards.
+  const made = await textsOf(`select format('create sequence %I', sequencename) as text from ${sequences}`);
   const next = await textsOf(
-    `select format('select setval(pg_get_serial_sequence(%L, %L), %s)', refobjid::regclass, attname, last_value) as text
-      from pg_sequences, pg_depend, pg_attribute
-      where objid = format('%I', sequencename)::regclass and deptype = 'a' and attrelid = refobjid
-        and attnum = refobjsubid and last_value is not null order by 1`,
+    `select format('alter sequence %I owned by %s.%I', sequencename, refobjid::regclass, attname)
+        || case when last_value is null then '' else format('; select setval(%L, %s)', sequencename::regclass, last_value) end as text
+      from ${sequences}`,
   );
-  return [...statements, ...next].map((statement) => `${statement};\n`).join('');
+  // Last, so that the restored rows keep their values.
+  const does = await textsOf(
+    `select pg_get_functiondef(oid) as text from pg_proc where pronamespace = 'public'::regnamespace order by 1`,
+  );
+  const when = await textsOf(
+    `select pg_get_triggerdef(oid) as text from pg_trigger where not tgisinternal order by 1`,
+  );
+  return [...made, ...statements, ...next, ...does, ...when].map((statement) => `${statement};\n`).join('');
 }

@@ -1,7 +1,7 @@
 /** When it was a Wednesday at 9:00, in UTC, in every journal of this folder. */
 export const made = Date.UTC(2026, 9, 7, 9);
 
-/** What was typed and pressed, and is in each of them. */
+/** Lines and clicks that every one of these journals contains. */
 export const lines: readonly { readonly by: string; readonly line: string; readonly press?: string }[] = [
   { by: 'alice', line: '/appliance categorize example.com' },
   { by: 'alice', line: '/appliance acl object disable google_sni' },

@@ -9,6 +9,7 @@ import {
   type ActionOrigin,
   actionFields,
   type ChangedFields,
+  countedFields,
   type NewAction,
   originFields,
 } from './action.ts';
@@ -18,9 +19,10 @@ import { busy } from './states.ts';
 
 /** By which the very same is known, typed again; `distinct` is what tells it from another one with the same line. */
 export const dedupeKeyOf = (
-  { team, channel, person, line }: NewAction,
+  { team, channel, person, line, only }: NewAction,
   distinct: string | undefined,
-): string => JSON.stringify([team, channel, person, line, ...(distinct === undefined ? [] : [distinct])]);
+): string =>
+  only ?? JSON.stringify([team, channel, person, line, ...(distinct === undefined ? [] : [distinct])]);
 
 /** `dedupeKey`: by which another line like it is known; null where it may come twice. */
 export const newRow = (
@@ -28,7 +30,7 @@ export const newRow = (
   dedupeKey: string | null,
   replica: string,
   at: number,
-): Selectable<ActionsTable> => {
+): Omit<Selectable<ActionsTable>, Counted> => {
   const id = action.id ?? newId();
   return {
     ...columnsOf(actionFields, { args: {}, ...action, ...{ id, createdAt: at, changedAt: at, replica } }),
@@ -46,12 +48,20 @@ export const rowOf = (action: Action) => columnsOf(actionFields, action);
 export const changedColumns = (changes: ChangedFields): Updateable<ActionsTable> =>
   columnsAmong(actionFields, changes);
 
-/** Those that an action is read from, by name: which others there are does not matter then (`nameFor` in `postgres-pool.ts`). */
-export const actionColumns = Object.values(actionFields).map(({ column }) => column);
+/** Those that an action is read from, by name: which others there are does not matter then (`nameFor` in `postgres-connection.ts`). */
+export const actionColumns = Object.values({ ...actionFields, ...countedFields }).map(({ column }) => column);
 
-type ActionRow = Pick<Selectable<ActionsTable>, (typeof actionColumns)[number]>;
+/** The columns that the database itself fills. */
+type Counted = (typeof countedFields)[keyof typeof countedFields]['column'];
 
-export const readAction = (row: ActionRow): Action => valuesOf(actionFields, row);
+type ActionRow = Omit<Pick<Selectable<ActionsTable>, (typeof actionColumns)[number]>, Counted> &
+  Partial<Pick<Selectable<ActionsTable>, Counted>>;
+
+export const readAction = (row: ActionRow): Action => ({
+  ...valuesOf(actionFields, row),
+  ...(row.asked_seq != null &&
+    valuesOf(countedFields, { asked_seq: row.asked_seq, ran_seq: row.ran_seq ?? null })),
+});
 
 export const readOne = (row: ActionRow | undefined): Action | undefined =>
   row === undefined ? undefined : readAction(row);

@@ -1,32 +1,31 @@
 /** An action: one invocation and what became of it. */
 
 import { z } from 'zod';
-import { codec, optional } from '../codec.ts';
+import { codec, optional, type Stored } from '../codec.ts';
 import { asItIs, field, json, jsonBy, maybe, number, text, type ValuesOf, words } from './field.ts';
 import { interactions } from './interaction.ts';
 import type { initial, State } from './states.ts';
 
 /** How an action ended: a code for programs, one plain sentence for people. */
-export interface Outcome {
-  readonly code: string;
-  readonly says: string;
+export type Outcome = Stored<typeof outcomeShape>;
+const outcomeShape = z.object({
+  code: z.string(),
+  says: z.string(),
   /** The line that stands on the card, where `says` is more than that. */
-  readonly headline?: string;
+  headline: optional(z.string()),
+  /** Whom the words of `headline`, or else of `says`, name: where, and as what in the chat. */
+  named: optional(
+    z.array(z.object({ at: z.number(), kind: z.enum(['person', 'group', 'channel']), id: z.string() })),
+  ),
   /** What shows it, in a few lines that stand below that. */
-  readonly evidence?: readonly string[];
+  evidence: optional(z.array(z.string())),
   /** The same of what was temporary, after the bot has undone it. */
-  readonly undone?: readonly string[];
-}
+  undone: optional(z.array(z.string())),
+  /** Why somebody has denied it, in their words. */
+  because: optional(z.string()),
+});
 
-const outcomes = codec<Outcome>(
-  z.object({
-    code: z.string(),
-    says: z.string(),
-    headline: optional(z.string()),
-    evidence: optional(z.array(z.string())),
-    undone: optional(z.array(z.string())),
-  }),
-);
+const outcomes = codec(outcomeShape);
 const unreadable: Outcome = { code: 'unreadable', says: 'The result can no longer be read.' };
 
 /** Everything of an action, with the column that it stands in. Times are milliseconds since the epoch. */
@@ -78,9 +77,18 @@ export const actionFields = {
   step: field('step', maybe(number)),
   /** What a step has left, by appliance. */
   left: field('left_json', maybe(json)),
+  /** Of a site that somebody asked for who may not allow it: who wants it, and what was found. */
+  request: field('request_json', maybe(json)),
 };
 
-export type Action = ValuesOf<typeof actionFields>;
+/** What the journal gives it when it is written: by these numbers it is known what came first (`order.ts`). */
+export const countedFields = {
+  askedSeq: field('asked_seq', maybe(number)),
+  /** Of a change that has begun to run. */
+  ranSeq: field('ran_seq', maybe(number)),
+};
+
+export type Action = ValuesOf<typeof actionFields> & Partial<ValuesOf<typeof countedFields>>;
 
 /** What is written down of an action once, and is no part of it. */
 export const originFields = {
@@ -115,9 +123,12 @@ export interface NewAction
         | 'direct'
         | 'plan'
         | 'step'
+        | 'request'
       >
     >,
     ActionOrigin {
+  /** By which it is known whoever asks for it, and in whatever words: while it is under way, there is no other one. */
+  readonly only?: string | undefined;
   readonly state: (typeof initial)[number];
 }
 

@@ -1,12 +1,14 @@
 import { claimsOn, freed } from '../claims.ts';
-import type { Database, Store } from '../database.ts';
+import type { Store } from '../database.ts';
+import { messageRows, type ToSend } from '../delivery/outbox.ts';
 import type { Tidying } from '../delivery/tidying.ts';
 import type { Announceable } from '../delivery/webhook-events.ts';
 import type { WebhookStore } from '../delivery/webhooks.ts';
+import type { Json } from '../json.ts';
 import { isRunBy } from '../plans/plans.ts';
 import { createLease, type Lease } from '../replicas/lease.ts';
 import { type TypedStore, typedStore } from '../watches/typed.ts';
-import type { Action, ActionOrigin, NewAction } from './action.ts';
+import { type Action, type ActionOrigin, actionFields, type NewAction } from './action.ts';
 import {
   actionColumns,
   changedColumns,
@@ -18,7 +20,9 @@ import {
 } from './action-row.ts';
 import { addedWith } from './added.ts';
 import type { Changes } from './changes.ts';
-import { type ActionEvent, insertEvents } from './events.ts';
+import { type ActionEvent, eventRows } from './events.ts';
+import { columnsOf } from './field.ts';
+import { asked, drift } from './order.ts';
 import { busy, isChange, isWaiting, type State, transitions, underWay } from './states.ts';
 
 /** What was asked, decided and done. */
@@ -34,6 +38,21 @@ export interface ActionStore extends TypedStore {
     /** What tells it from another one with the same line. */
     distinct?: string,
   ) => Promise<{ readonly isNew: boolean; readonly action: Action }>;
+  /** What is known by that (`NewAction.only`), while it is under way or waits for a click. */
+  readonly onlyOne: (only: string) => Promise<Action | undefined>;
+  /** The newest action that was asked with this delivery, if one was written down. */
+  readonly actionOfDelivery: (delivery: string, since: number) => Promise<Action | undefined>;
+  /** What has taken an action back since a moment. */
+  readonly undoneSince: (
+    action: string,
+    since: number,
+  ) => Promise<{ readonly person: string; readonly at: number } | undefined>;
+  /** Who wants a site is others by now. False where the action has moved on since, or somebody else was first. */
+  readonly changeRequest: (
+    action: Pick<Action, 'id' | 'state' | 'request'>,
+    request: Json,
+    messages?: readonly ToSend[],
+  ) => Promise<boolean>;
   /**
    * Moves an action on, by compare-and-swap: undefined when it is not in `action.state` any more, which is how the
    * second of two clicks learns that it is the second. With `token`, it must also still show that question.
@@ -70,7 +89,7 @@ export interface ActionStore extends TypedStore {
   readonly changesIn: (from: number, to: number, phrases?: readonly string[]) => Promise<readonly Action[]>;
   /** What this replica has held for a minute without moving it on. */
   readonly forgotten: () => Promise<readonly Action[]>;
-  /** What a person has put before others (`consent`): what still waits, and what was asked since a moment. */
+  /** What a person has put before others, and the sites that they asked for: what still waits, and what was asked since a moment. */
   readonly requestsOf: (person: string, since: number) => Promise<readonly Action[]>;
 }
 
@@ -131,6 +150,49 @@ export function actions(
       }
     },
 
+    onlyOne: async (only) => readOne(await select().where('dedupe_key', '=', only).executeTakeFirst()),
+
+    actionOfDelivery: async (delivery, since) =>
+      readOne(
+        await select()
+          // For the index.
+          .where('created_at', '>=', since - drift)
+          .where('delivery', '=', delivery)
+          .orderBy(asked, 'desc')
+          .limit(1)
+          .executeTakeFirst(),
+      ),
+
+    undoneSince: async (action, since) => {
+      const row = await durable
+        .selectFrom('actions')
+        .select(['person', 'changed_at'])
+        .where('created_at', '>=', since - drift)
+        .where('undoes', '=', action)
+        .where('state', '=', 'done')
+        .limit(1)
+        .executeTakeFirst();
+      return row && { person: row.person, at: row.changed_at };
+    },
+
+    changeRequest: async ({ id, state, request: before }, request, messages = []) => {
+      const columns = ({ request: is }: Pick<Action, 'request'>) =>
+        columnsOf({ request: actionFields.request }, { request: is });
+      const stood = columns({ request: before }).request_json;
+      const query = durable
+        .updateTable('actions')
+        .set(columns({ request }))
+        .where('id', '=', id)
+        .where('state', '=', state)
+        .where('request_json', stood === null ? 'is' : '=', stood)
+        .returning('id');
+      const changed = await store.write('durable', {
+        swap: [{ query }],
+        add: { outbox: messageRows(messages, replica, now()) },
+      });
+      return changed !== undefined;
+    },
+
     move: async (action, to, changes = {}, token) => {
       const { id, state, effect } = action;
       if (!transitions[state].includes(to)) throw new Error(`An action cannot go from ${state} to ${to}.`);
@@ -138,35 +200,36 @@ export function actions(
       const database = databaseFor(effect);
       // The intent of an order: whoever was evicted meanwhile does not write one.
       const isIn = to === 'running' && database === durable ? lease.condition() : undefined;
-      const update = (on: Database) =>
-        on
-          .updateTable('actions')
-          .set(({ eb }) => ({
-            state: to,
-            changed_at: now(),
-            ...(held ? { ...claims.held(), replica } : freed),
-            recorded: null,
-            // Until its card stands, nobody can press it.
-            ...(to === 'waiting' && {
-              held_by: eb.case().when('card', 'is', null).then(replica).else(null).end(),
-              held_since: now(),
-            }),
-            ...(!underWay.has(to) && { dedupe_key: null }),
-            ...changedColumns(changes),
-            ...(inChannel && { direct: null, thread: null }),
-          }))
-          .where('id', '=', id)
-          .where('state', '=', state)
-          .$if(token !== undefined, (query) => query.where('token', '=', token ?? ''))
-          .$call((query) => (isIn === undefined ? query : query.where('held_by', '=', replica).where(isIn)))
-          .$if(ofPlan !== undefined, (query) => query.where(isRunBy(replica, ofPlan ?? '')))
-          .returning(actionColumns);
-      const added = addedWith(action, to, changes, { replica, now: now(), announced: announced.changes });
-      return readOne(
-        added === undefined
-          ? await update(database).executeTakeFirst()
-          : await store.changeAndAdd(database, update, added),
-      );
+      const query = database
+        .updateTable('actions')
+        .set(({ eb }) => ({
+          state: to,
+          changed_at: now(),
+          ...(held ? { ...claims.held(), replica } : freed),
+          recorded: null,
+          // A question of its own: what was agreed to before says nothing to it.
+          ...(to === 'waiting' &&
+            changes.token !== undefined && { run_at: null, decided_by: null, consent_json: null }),
+          // Until its card stands, nobody can press it.
+          ...(to === 'waiting' && {
+            held_by: eb.case().when('card', 'is', null).then(replica).else(null).end(),
+            held_since: now(),
+          }),
+          ...(!underWay.has(to) && { dedupe_key: null }),
+          ...changedColumns(changes),
+          ...(inChannel && { direct: null, thread: null }),
+        }))
+        .where('id', '=', id)
+        .where('state', '=', state)
+        .$if(token !== undefined, (query) => query.where('token', '=', token ?? ''))
+        .$call((query) => (isIn === undefined ? query : query.where('held_by', '=', replica).where(isIn)))
+        .$if(ofPlan !== undefined, (query) => query.where(isRunBy(replica, ofPlan ?? '')))
+        .returning(actionColumns);
+      const moved = await store.write(database === durable ? 'durable' : 'quick', {
+        swap: [{ query }],
+        add: addedWith(action, to, changes, { replica, now: now(), announced: announced.changes }),
+      });
+      return readOne(moved?.[0]);
     },
 
     writeLate: async (action, origin, events) => {
@@ -179,13 +242,14 @@ export function actions(
       };
       // What went on only meanwhile has these already.
       const { policy, allowed_by, delivery, ...rest } = row;
-      await quick.transaction().execute(async (transaction) => {
-        await transaction
-          .insertInto('actions')
-          .values(row)
-          .onConflict((conflict) => conflict.column('id').doUpdateSet(rest))
-          .execute();
-        await insertEvents(transaction, id, events, now());
+      const writes = quick
+        .insertInto('actions')
+        .values(row)
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(rest))
+        .returning('id');
+      await store.write('quick', {
+        swap: [{ query: writes }],
+        add: { events: eventRows(id, events, now()) },
       });
     },
 
@@ -205,38 +269,32 @@ export function actions(
     byToken: async (token) => readOne(await select().where('token', '=', token).executeTakeFirst()),
     byReference: async (reference) =>
       readOne(
-        await select()
-          .where('reference', '=', reference)
-          .orderBy('created_at', 'desc')
-          .limit(1)
-          .executeTakeFirst(),
+        await select().where('reference', '=', reference).orderBy(asked, 'desc').limit(1).executeTakeFirst(),
       ),
     under: (message, most) =>
       all(
         select()
           .where(({ eb }) => eb.or([eb('card', '=', message), eb('thread', '=', message)]))
-          .orderBy('created_at', 'desc')
+          .orderBy(asked, 'desc')
           .limit(most),
       ),
     lastIn: async (direct) =>
-      readOne(
-        await select().where('direct', '=', direct).orderBy('created_at', 'desc').limit(1).executeTakeFirst(),
-      ),
-    recent: (count = 100) => all(select().orderBy('created_at', 'desc').limit(count)),
+      readOne(await select().where('direct', '=', direct).orderBy(asked, 'desc').limit(1).executeTakeFirst()),
+    recent: (count = 100) => all(select().orderBy('asked_seq', 'desc').limit(count)),
     waitingOf: (channel, person) =>
       all(
         select()
           .where(isWaiting)
           .where('channel', '=', channel)
           .where('person', '=', person)
-          .orderBy('created_at', 'desc'),
+          .orderBy(asked, 'desc'),
       ),
     waitingIn: (channels, most) =>
       all(
         select()
           .where(isWaiting)
           .where('channel', 'in', store.among(channels))
-          .orderBy('created_at', 'desc')
+          .orderBy(asked, 'desc')
           .limit(most),
       ),
     changesIn: (from, to, phrases) =>
@@ -248,13 +306,13 @@ export function actions(
           .where('changed_at', '>=', from)
           .where('created_at', '<=', to)
           .where('interaction_json', 'is', null)
-          .orderBy('created_at'),
+          .orderBy(asked),
       ),
-    forgotten: () => all(select().where(claims.isForgotten()).orderBy('created_at')),
+    forgotten: () => all(select().where(claims.isForgotten()).orderBy(asked)),
     requestsOf: (person, since) =>
       all(
         select()
-          .where('consent_json', 'is not', null)
+          .where(({ eb, or }) => or([eb('consent_json', 'is not', null), eb('request_json', 'is not', null)]))
           // For each there is an index.
           .where(({ eb, and, or }) =>
             or([

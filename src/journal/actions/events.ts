@@ -1,7 +1,6 @@
 import type { Insertable } from 'kysely';
-import type { Database, Store } from '../database.ts';
+import type { Store } from '../database.ts';
 import { type Json, parsed } from '../json.ts';
-import { chunksOf } from '../storage/chunks.ts';
 import type { EventsTable } from '../tables.ts';
 
 /** Something that happened to an action on its way and that its states do not tell; goes into its record. */
@@ -31,12 +30,14 @@ export interface Events {
   readonly eventsOf: (action: string) => Promise<readonly NotedEvent[]>;
 }
 
-export function events({ quick, durable }: Store, now: () => number): Events {
+export function events({ quick, durable, write }: Store, now: () => number): Events {
   return {
     note: async (action, ...happened) => {
-      await insertEvents(quick, action, happened, now());
-      // After it, and also where it is null already: whoever is recording the action at this moment may have missed it.
-      await quick.updateTable('actions').set({ recorded: null }).where('id', '=', action).execute();
+      await write('quick', {
+        // Also where it is null already: whoever is recording the action at this moment may have missed them, and is waited for.
+        sweep: [quick.updateTable('actions').set({ recorded: null }).where('id', '=', action)],
+        add: { events: eventRows(action, happened, now()) },
+      });
     },
 
     eventsOf: async (action) => {
@@ -53,17 +54,6 @@ export function events({ quick, durable }: Store, now: () => number): Events {
       }));
     },
   };
-}
-
-export async function insertEvents(
-  database: Database,
-  action: string,
-  happened: readonly ActionEvent[],
-  now: number,
-): Promise<void> {
-  // A list of thousands looks each of them up, and a statement has so many parameters at most.
-  for (const rows of chunksOf(eventRows(action, happened, now)))
-    await database.insertInto('events').values(rows).execute();
 }
 
 export const eventRows = (

@@ -1,6 +1,6 @@
 import { freed } from '../claims.ts';
 import type { Store } from '../database.ts';
-import { insertMessages, type ToSend } from '../delivery/outbox.ts';
+import { messageRows, type ToSend } from '../delivery/outbox.ts';
 import { webhookRows } from '../delivery/webhook-events.ts';
 import type { WebhookStore } from '../delivery/webhooks.ts';
 import type { Action, Outcome } from './action.ts';
@@ -33,8 +33,8 @@ export function expiry(
   announced: WebhookStore['announced'] = { changes: 'none' },
 ): Expiry {
   const { durable } = store;
-  const select = (database: Store['durable'], at: number, most: number) =>
-    database
+  const select = (at: number, most: number) =>
+    durable
       .selectFrom('actions')
       .select(actionColumns)
       .where('state', '=', 'waiting')
@@ -44,39 +44,30 @@ export function expiry(
 
   return {
     expireOverdue: async ({ at, after, most }, ending) => {
-      const those = (database: Store['durable'], count: number) =>
-        select(database, at, count).where('changed_at', '>', after);
-      // That there is nothing is what it nearly always comes to.
-      if ((await those(durable, 1).execute()).length === 0) return [];
-      return durable.transaction().execute(async (within) => {
-        const over = (await store.claiming(those(within, most)).execute()).map(readAction);
-        const ended = over.map((action) => ({ action, ...ending(action) }));
-        const alike = Map.groupBy(ended, ({ outcome }) => JSON.stringify(outcome));
-        for (const [one, ...others] of alike.values()) {
-          if (one === undefined) continue;
-          await within
+      const overdue = (await select(at, most).where('changed_at', '>', after).execute()).map(readAction);
+      const expired = await Promise.all(
+        overdue.map(async (action) => {
+          const { outcome, messages } = ending(action);
+          const query = durable
             .updateTable('actions')
-            .set({
-              ...{ state: 'expired', changed_at: now(), recorded: null, dedupe_key: null },
-              ...freed,
-              ...changedColumns({ outcome: one.outcome }),
-            })
-            .where('id', 'in', store.among([one, ...others].map(({ action }) => action.id)))
-            .execute();
-        }
-        const told = ended.flatMap(({ action, outcome }) =>
-          webhookRows(action, { to: 'expired', outcome }, announced.changes, now()),
-        );
-        if (told.length > 0) await within.insertInto('webhooks').values(told).execute();
-        await insertMessages(
-          within,
-          ended.flatMap(({ messages }) => messages),
-          null,
-          now(),
-        );
-        return over;
-      });
+            .set({ state: 'expired', changed_at: now(), recorded: null, dedupe_key: null })
+            .set({ ...freed, ...changedColumns({ outcome }) })
+            .where('id', '=', action.id)
+            .where('state', '=', 'waiting')
+            .returning('id');
+          const written = await store.write('durable', {
+            swap: [{ query }],
+            add: {
+              // Nobody holds them: whoever looks next sends them.
+              outbox: messageRows(messages, null, now()),
+              webhooks: webhookRows(action, { to: 'expired', outcome }, announced.changes, now()),
+            },
+          });
+          return written === undefined ? [] : [action];
+        }),
+      );
+      return expired.flat();
     },
-    overdue: async (at, most) => (await select(durable, at, most).execute()).map(readAction),
+    overdue: async (at, most) => (await select(at, most).execute()).map(readAction),
   };
 }

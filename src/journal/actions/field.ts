@@ -1,7 +1,8 @@
 /** One declaration for what a table and what is read from it have in common: a field, its column, and how it stands there. */
 
+import { storedText } from '../../stored-text.ts';
 import type { Codec } from '../codec.ts';
-import { type Json, parsed } from '../json.ts';
+import { type Json, jsonToRead, parsed } from '../json.ts';
 
 /** How a value is written into a column, and read again. */
 interface Form<Stored, Value> {
@@ -22,7 +23,8 @@ export const asItIs = <Value extends string | number>(): Form<Value, Value> => (
   store: (value) => value,
   read: (stored) => stored,
 });
-export const text = asItIs<string>();
+/** An action that was just written is the one that is read later. */
+export const text: Form<string, string> = { store: storedText, read: (stored) => stored };
 export const number = asItIs<number>();
 
 /** Words that have no comma in them. */
@@ -35,7 +37,7 @@ export const json: Form<string, Json> = { store: (value) => JSON.stringify(value
 
 /** `otherwise` stands for one that can no longer be read. */
 export const jsonBy = <Value>({ store, read }: Codec<Value>, otherwise?: Value) => ({
-  store: (value: Value) => json.store(store(value)),
+  store: (value: Value) => jsonToRead(store(value)),
   read: (stored: string) => read(json.read(stored)) ?? otherwise,
 });
 

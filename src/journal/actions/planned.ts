@@ -1,6 +1,7 @@
 import type { Store } from '../database.ts';
 import type { Action } from './action.ts';
 import { actionColumns, readAction } from './action-row.ts';
+import { asked } from './order.ts';
 
 /** What was agreed to and is held until its time. Whoever moves it on first, runs it (`ActionStore.move`). */
 export interface PlannedStore {
@@ -10,19 +11,17 @@ export interface PlannedStore {
   readonly begunPlanned: () => Promise<readonly Action[]>;
   /** What is planned in any of these channels, what comes first before the others, at most so many. */
   readonly plannedIn: (channels: readonly string[], most: number) => Promise<readonly Action[]>;
-  /** What was planned there and got another time, for which it has to be agreed to again: it waits, and nothing runs at the old one. */
-  readonly movedIn: (channels: readonly string[], most: number) => Promise<readonly Action[]>;
 }
 
 export function plannedStore(store: Store): PlannedStore {
-  const planned = (most: number, state: 'planned' | 'waiting' = 'planned') =>
+  const planned = (most: number) =>
     store.durable
       .selectFrom('actions')
       .select(actionColumns)
-      .where('state', '=', state)
+      .where('state', '=', 'planned')
       .where('run_at', 'is not', null)
       .orderBy('run_at')
-      .orderBy('created_at')
+      .orderBy(asked)
       .limit(most);
 
   return {
@@ -40,9 +39,5 @@ export function plannedStore(store: Store): PlannedStore {
       ).map(readAction),
     plannedIn: async (channels, most) =>
       (await planned(most).where('channel', 'in', store.among(channels)).execute()).map(readAction),
-    movedIn: async (channels, most) =>
-      (await planned(most, 'waiting').where('channel', 'in', store.among(channels)).execute()).map(
-        readAction,
-      ),
   };
 }

@@ -1,7 +1,7 @@
 import type { Selectable, SelectQueryBuilder } from 'kysely';
 import { claimsOn, freed, orphanedAmong } from '../claims.ts';
 import type { Store } from '../database.ts';
-import { insertMessages, type ToSend } from '../delivery/outbox.ts';
+import { messageRows, type ToSend } from '../delivery/outbox.ts';
 import { newId } from '../id.ts';
 import { type Json, parsed } from '../json.ts';
 import type { Tables, TokensTable } from '../tables.ts';
@@ -125,7 +125,7 @@ export function tokenStore(store: Store, replica: string, now: () => number): To
     },
 
     wasTaken: (token, action) =>
-      claims.free([token], { within: quick, changes: action === undefined ? {} : { became: action } }),
+      claims.free([token], { changes: action === undefined ? {} : { became: action } }),
 
     releaseOf: async (action) => {
       await quick
@@ -137,17 +137,14 @@ export function tokenStore(store: Store, replica: string, now: () => number): To
 
     giveBackTaken: async (tell) => {
       if ((await orphanedAmong(['tokens'], store, replica)).length === 0) return [];
-      return durable.transaction().execute(async (within) => {
-        const rows = await claims.freeOrphans(within);
-        await within
-          .updateTable('tokens')
-          .set({ taken_by: null, taken_at: null })
-          .where('id', 'in', store.among(rows.map(({ id }) => id)))
-          .execute();
-        const messages = rows.map(read).flatMap(tell);
-        await insertMessages(within, messages, replica, now());
-        return messages;
-      });
+      const messages = await claims.freeOrphansWith(
+        async (rows) => {
+          const made = rows.map(read).flatMap(tell);
+          return { made, added: { outbox: messageRows(made, replica, now()) } };
+        },
+        { taken_by: null, taken_at: null },
+      );
+      return messages ?? [];
     },
 
     release: async (token, person, at) => {

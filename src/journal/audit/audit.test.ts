@@ -316,29 +316,6 @@ describe.each(stores)('in $store', (kind) => {
   });
 
   describe('pruning', () => {
-    test('takes requests for sites that are over with it, and none that are not', async () => {
-      const { journal, clock } = await open();
-      const began = clock.at;
-      const asked = async (site: string) => {
-        const wish = { team: 'T1', channel: 'C1', person: 'U1', site, lasts: 1, reason: 'x' };
-        const opened = await journal.openSiteRequest({
-          ...wish,
-          appliances: ['hq'],
-          content: {},
-          closesAt: 0,
-        });
-        if (opened.kind !== 'new') throw new Error('It is new');
-        return opened.row;
-      };
-      const [closed, waiting] = [await asked('a.example'), await asked('b.example')];
-      await journal.changeSiteRequest(closed, { state: 'closed', content: {} });
-      await journal.prune(began);
-      expect(await journal.siteRequest(closed.id)).toBeDefined();
-      await journal.prune(began + 60_000);
-      expect(await journal.siteRequest(closed.id)).toBeUndefined();
-      expect(await journal.siteRequest(waiting.id)).toBeDefined();
-    });
-
     test('takes the oldest away with their actions, and the chain goes on from there', async () => {
       const opened = await open();
       const { journal, store, clock } = opened;

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { Action } from '../actions/action.ts';
 import { readAction } from '../actions/action-row.ts';
+import { asked } from '../actions/order.ts';
 import type { Database, Store } from '../database.ts';
 import type { Tidying } from '../delivery/tidying.ts';
 import { isTold } from './about.ts';
@@ -11,9 +13,12 @@ import { firstWith, found } from './search-index.ts';
 import { type AuditFilter, termsFor } from './search-terms.ts';
 import { type OngoingVerification, ongoingVerification } from './verify/ongoing.ts';
 
+/** With the number by which it is known when its action was asked (`actions/order.ts`). */
+type FoundRecord = Recorded & Pick<Action, 'askedSeq'>;
+
 /** What was found, the newest first. */
 interface FoundRecords {
-  readonly records: readonly Recorded[];
+  readonly records: readonly FoundRecord[];
   /** How many there are in all. */
   readonly count: number;
   /** Records before that moment, of earlier versions, do not tell what was looked for. Undefined where all do. */
@@ -32,7 +37,7 @@ export interface AuditStore extends OngoingVerification {
   /** What the same person asked for next in the same channel, within so many milliseconds of each of these: by their IDs. */
   readonly askedNext: (actions: readonly string[], within: number) => Promise<ReadonlyMap<string, Action>>;
   /** These, the newest first; without those that were pruned. */
-  readonly recordsAt: (seqs: readonly number[]) => Promise<readonly Recorded[]>;
+  readonly recordsAt: (seqs: readonly number[]) => Promise<readonly FoundRecord[]>;
   /** What is not recorded, because it is not over; at most so many, the newest first. */
   readonly unrecorded: (most: number) => Promise<readonly Action[]>;
   /**
@@ -46,15 +51,17 @@ export interface AuditStore extends OngoingVerification {
 export function audit(store: Store, now: () => number, tidying: Pick<Tidying, 'flush'>): AuditStore {
   const { quick } = store;
 
-  async function recordsAt(seqs: readonly number[]): Promise<readonly Recorded[]> {
+  async function recordsAt(seqs: readonly number[]): Promise<readonly FoundRecord[]> {
     if (seqs.length === 0) return [];
     const rows = await quick
       .selectFrom('audit')
-      .selectAll()
-      .where('seq', 'in', padded(seqs))
-      .orderBy('seq', 'desc')
+      .leftJoin('actions', 'actions.id', 'audit.action')
+      .selectAll('audit')
+      .select('actions.asked_seq')
+      .where('audit.seq', 'in', padded(seqs))
+      .orderBy('audit.seq', 'desc')
       .execute();
-    return rows.map(recordedOf);
+    return rows.map((row) => ({ ...recordedOf(row), askedSeq: row.asked_seq ?? undefined }));
   }
 
   return {
@@ -87,13 +94,14 @@ export function audit(store: Store, now: () => number, tidying: Pick<Tidying, 'f
                 '=',
                 selectFrom('actions as later')
                   .select('later.id')
-                  .whereRef('later.created_at', '>=', 'first.created_at')
+                  .whereRef('later.asked_seq', '>', 'first.asked_seq')
+                  .where('later.created_at', '>=', eb('first.created_at', '-', within))
                   .where('later.created_at', '<=', eb('first.created_at', '+', within))
                   .whereRef('later.person', '=', 'first.person')
                   .whereRef('later.channel', '=', 'first.channel')
                   .where('later.phrase', 'is not', null)
                   .where('later.interaction_json', 'is', null)
-                  .orderBy('later.created_at')
+                  .orderBy(sql`+later.asked_seq`)
                   .limit(1),
               ),
             ),
@@ -115,7 +123,7 @@ export function audit(store: Store, now: () => number, tidying: Pick<Tidying, 'f
         .selectAll()
         .where('recorded', 'is', null)
         .where('state', 'in', ['asked', 'waiting', 'planned', 'approved', 'running', 'unknown'])
-        .orderBy('changed_at', 'desc')
+        .orderBy(asked, 'desc')
         .limit(most)
         .execute();
       return rows.map(readAction);

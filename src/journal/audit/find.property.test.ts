@@ -5,7 +5,7 @@ import { stores } from '../../../test/stores.ts';
 import type { NewAction } from '../journal.ts';
 import type { AuditFilter } from './search-terms.ts';
 
-const total = sized(500, 2_500);
+const total = sized(500, 1_000, 2_500);
 
 test.each(stores)(
   `finding gives what a plain look at every one of ${total} records gives, whatever is combined, in $store`,

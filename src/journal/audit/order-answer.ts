@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { abridged } from '../../graphemes.ts';
 import { codec } from '../codec.ts';
 import type { Json } from '../json.ts';
 
@@ -11,8 +12,8 @@ export interface OrderAnswer {
   readonly said: string;
 }
 
-/** As much of it as is recorded; how it is noted stands in `action/change/order.ts`. */
-export const notedAnswers = codec<Omit<OrderAnswer, 'said'> & { readonly replies: readonly string[] }>(
+/** As much of it as is recorded; how it is noted stands in `action/change/execute.ts`. */
+export const notedAnswers = codec(
   z.object({ appliance: z.string(), order: z.string(), replies: z.array(z.string()) }),
 );
 
@@ -26,7 +27,5 @@ export function orderAnswer(content: Json): OrderAnswer | undefined {
   const { appliance, order, replies } = known;
   // What was noted right before an order is no answer to it.
   if (order === 'uncertain' && replies.length === 0) return undefined;
-  const all = [...new Set(replies)].join('\n');
-  const said = all.length <= mostSaid ? all : `${all.slice(0, mostSaid)}… (${all.length} characters)`;
-  return { appliance, order, said };
+  return { appliance, order, said: abridged([...new Set(replies)].join('\n'), mostSaid) };
 }

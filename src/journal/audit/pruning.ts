@@ -10,7 +10,6 @@ import { blockOf } from './search-index.ts';
 export function pruneRecords(store: Store, before: number, most: number, now: () => number): Promise<number> {
   return store.durable.transaction().execute(async (transaction) => {
     await store.inTurn(transaction, 'audit');
-    await forgetRequests(transaction, before, most);
     const anchor = await prunedUpTo(transaction);
     const rows = await transaction.selectFrom('audit').selectAll().orderBy('seq').limit(most).execute();
     const old = rows.slice(
@@ -40,19 +39,6 @@ export function pruneRecords(store: Store, before: number, most: number, now: ()
 function lengthOf<Item>(items: readonly Item[], isSo: (item: Item) => boolean): number {
   const end = items.findIndex((item) => !isSo(item));
   return end === -1 ? items.length : end;
-}
-
-/** Requests for sites that were over before a moment: nothing changes them after that. */
-async function forgetRequests(database: Database, before: number, most: number): Promise<void> {
-  const old = await database
-    .selectFrom('site_requests')
-    .select('id')
-    .where('state', '=', 'closed')
-    .where('next_try_at', '<', before)
-    .limit(most)
-    .execute();
-  const ids = old.map(({ id }) => id);
-  if (ids.length > 0) await database.deleteFrom('site_requests').where('id', 'in', ids).execute();
 }
 
 /**

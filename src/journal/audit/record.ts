@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { storedJson } from '../../stored-text.ts';
 import type { Action, ActionOrigin } from '../actions/action.ts';
 import type { Given } from '../actions/approvals.ts';
 import type { ActionEvent, NotedEvent } from '../actions/events.ts';
 import type { Interaction } from '../actions/interaction.ts';
 import type { State } from '../actions/states.ts';
-import { asFound, codec, optional } from '../codec.ts';
+import { asFound, codec, optional, type Stored } from '../codec.ts';
 import type { Json } from '../json.ts';
 import { notedAnswers, type OrderAnswer, orderAnswer } from './order-answer.ts';
 import { type Waited, waited } from './waited.ts';
@@ -93,6 +94,8 @@ export interface AuditRecord {
     readonly code: string;
     readonly says: string;
     readonly headline: string | null;
+    /** Whom these words name: where in `headline`, or else in `says`, and by which Slack ID. Absent where they name nobody. */
+    readonly named?: NonNullable<Action['outcome']>['named'];
   } | null;
   /** Its message in `channel`: a Slack timestamp. */
   readonly card: string | null;
@@ -109,34 +112,34 @@ interface RecordedPreview {
   readonly fields: readonly { readonly name: string; readonly value: string }[];
 }
 
-interface RefusedClick {
-  readonly person: string;
-  readonly button: string;
-  readonly code: string;
-}
+type RefusedClick = Stored<typeof refusedClickShape>;
+const refusedClickShape = z.object({
+  person: z.string(),
+  button: z.string(),
+  code: z.string(),
+});
 
-interface Revealed {
-  readonly person: string;
-}
+type Revealed = Stored<typeof revealedShape>;
+const revealedShape = z.object({ person: z.string() });
 
-interface Searches {
-  readonly count: number;
-}
+type Searches = Stored<typeof searchesShape>;
+const searchesShape = z.object({ count: z.number() });
 
-interface SentRequest {
-  readonly appliance: string;
-  readonly operation: string;
-  readonly effect: string;
-  readonly method: string;
+type SentRequest = Stored<typeof requestShape>;
+const requestShape = z.object({
+  appliance: z.string(),
+  operation: z.string(),
+  effect: z.string(),
+  method: z.string(),
   /** With the query; secrets are hidden. */
-  readonly path: string;
-  readonly attempt: number;
+  path: z.string(),
+  attempt: z.number(),
   /** HTTP; absent where no whole answer came. */
-  readonly status?: number;
-  readonly durationMs: number;
+  status: optional(z.number()),
+  durationMs: z.number(),
   /** The code of what went wrong. */
-  readonly error?: string;
-}
+  error: optional(z.string()),
+});
 
 export interface Legible {
   /** What people call the command of an action. */
@@ -174,7 +177,7 @@ export function recordOf(
   const answers = noted('answered', orderAnswer);
   const waits = noted('waited', waited.read);
   const unreadable = events.filter(({ kind, content }) => !isReadable(kind, content));
-  return {
+  return inStoredText({
     version: 1,
     action: action.id,
     ...{ team: action.team, channel: action.channel, person: action.person },
@@ -214,34 +217,28 @@ export function recordOf(
     outcome:
       outcome === undefined
         ? null
-        : { code: outcome.code, says: outcome.says, headline: outcome.headline ?? null },
+        : {
+            ...{ code: outcome.code, says: outcome.says, headline: outcome.headline ?? null },
+            ...(outcome.named && { named: outcome.named }),
+          },
     // In a direct message nobody else can open it.
     card: action.direct === undefined ? (action.card ?? null) : null,
     replica: action.replica,
     ...(legible.traceOf && { trace: legible.traceOf(action.id) }),
-  };
+  });
 }
 
-const refusedClicks = codec<RefusedClick>(
-  asFound(z.object({ person: z.string(), button: z.string(), code: z.string() })),
-);
-const revealed = codec<Revealed>(asFound(z.object({ person: z.string() })));
-const searches = codec<Searches>(asFound(z.object({ count: z.number() })));
-const requests = codec<SentRequest>(
-  asFound(
-    z.object({
-      appliance: z.string(),
-      operation: z.string(),
-      effect: z.string(),
-      method: z.string(),
-      path: z.string(),
-      attempt: z.number(),
-      status: optional(z.number()),
-      durationMs: z.number(),
-      error: optional(z.string()),
-    }),
-  ),
-);
+/** What is indexed, digested and announced is what stands there. */
+function inStoredText(record: AuditRecord): AuditRecord {
+  const json = JSON.stringify(record);
+  const stored = storedJson(json);
+  return stored === json ? record : JSON.parse(stored);
+}
+
+const refusedClicks = codec(asFound(refusedClickShape));
+const revealed = codec(asFound(revealedShape));
+const searches = codec(asFound(searchesShape));
+const requests = codec(asFound(requestShape));
 
 /** How what was sent to an appliance is noted. */
 export const requestToNote = requests.store;

@@ -1,5 +1,6 @@
 /** The terms by which records are found: those that a record has, and those that are looked for. */
 
+import { storedText } from '../../stored-text.ts';
 import { referenceOf } from '../actions/reference.ts';
 import { aboutTerm, aboutTerms } from './about.ts';
 import { type AuditRecord, isChange } from './record.ts';
@@ -15,7 +16,7 @@ export function termsOf({
   ...record
 }: AuditRecord): readonly string[] {
   const words = command?.split(' ') ?? [];
-  return [
+  const terms = [
     everything,
     `by:${person}`,
     `in:${channel}`,
@@ -29,6 +30,8 @@ export function termsOf({
     // Those of earlier versions, which are not told from lines with a mistake in them, are not found so.
     ...('understoodAs' in record && decision.code === notUnderstood ? [notUnderstood] : []),
   ];
+  // Records of earlier versions hold texts that their terms do not.
+  return terms.map(storedText);
 }
 
 /** Of records of earlier versions this is not told. */
@@ -93,7 +96,7 @@ export function termsFor({
   changes,
   notUnderstood: isUnclear,
 }: AuditFilter): readonly (readonly string[])[] {
-  return [
+  const wanted = [
     [everything],
     ...(by === undefined ? [] : [[`by:${by}`]]),
     ...(where === undefined ? [] : [[`in:${where}`]]),
@@ -108,6 +111,7 @@ export function termsFor({
     ...(changes ? [['change']] : []),
     ...(isUnclear ? [[notUnderstood]] : []),
   ];
+  return wanted.map((some) => some.map(storedText));
 }
 
 /** Whether a record, by its terms, is one that is looked for. */

@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import { asFound, codec } from '../codec.ts';
+import { asFound, codec, type Stored } from '../codec.ts';
 
 /** That an action waited for people, until somebody agreed, or it was over otherwise. */
-export interface Waited {
+export type Waited = Stored<typeof waitedShape>;
+const waitedShape = z.object({
   /** `confirmation`: of whoever asked; `approval`: of others. */
-  readonly for: 'confirmation' | 'approval';
+  for: z.enum(['confirmation', 'approval']),
   /** ISO 8601 in UTC. */
-  readonly from: string;
-}
+  from: z.iso.datetime(),
+});
 
-export const waited = codec<Waited>(
-  asFound(z.object({ for: z.enum(['confirmation', 'approval']), from: z.iso.datetime() })),
-);
+export const waited = codec(asFound(waitedShape));

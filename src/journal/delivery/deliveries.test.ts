@@ -34,9 +34,31 @@ describe.each(stores)('what the chat delivers, in $store', ({ newPlace, open }) 
     await one.heartbeat();
     expect(await missedBy(other)).toEqual([]);
     await one.leave();
+    // However long nobody was there to tell of it.
+    await other.forgetDeliveries(Number.MAX_SAFE_INTEGER, 50);
     expect(await missedBy(other)).toEqual(['U3']);
     expect(await missedBy(other)).toEqual([]);
     expect(await other.unsent()).toMatchObject([{ key: 'U3', content: { ...typed('U3'), at: 1_000 } }]);
+  });
+
+  test('and was a line is told of by one of those who find it at the same moment, the oldest first', async () => {
+    const clock = { at: 1_000 };
+    const place = newPlace();
+    const [gone, one, other] = [
+      await open(place, clock, 'gone'),
+      await open(place, clock, 'one'),
+      await open(place, clock, 'other'),
+    ];
+    const people = Array.from({ length: 12 }, (_, number) => `U${number}`);
+    for (const person of people.toReversed()) {
+      clock.at = 2_000 + people.indexOf(person);
+      await gone.claimDelivery(`line of ${person}`, { channel: 'C1', person });
+    }
+    await one.heartbeat();
+    await other.heartbeat();
+    await gone.leave();
+    const found = await Promise.all([missedBy(one), missedBy(other)]);
+    expect(found.toSorted((few, many) => few.length - many.length)).toEqual([[], people]);
   });
 
   test('and was a line is told of, with what came of it, when nobody knows whether its person heard that', async () => {

@@ -1,9 +1,11 @@
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Action } from '../actions/action.ts';
 import { actionColumns, readOne } from '../actions/action-row.ts';
 import type { State } from '../actions/states.ts';
 import { claimsOn, freed, orphanedAmong } from '../claims.ts';
 import type { Store } from '../database.ts';
-import { insertMessages, type ToSend } from './outbox.ts';
+import type { DeliveriesTable } from '../tables.ts';
+import { messageRows, type ToSend } from './outbox.ts';
 import type { Tidying } from './tidying.ts';
 
 /** Who has typed a line, and where. The line itself may hold a password, and is kept only once it is understood. */
@@ -74,36 +76,22 @@ export function deliveries(
 
     missed: async (tell) => {
       if ((await orphanedAmong(['deliveries'], store, replica)).length === 0) return [];
-      return quick.transaction().execute(async (transaction) => {
-        const rows = await claims.freeOrphans(transaction);
-        const messages: ToSend[] = [];
-        for (const { key, at, channel, person } of rows) {
-          if (channel === null || person === null) continue;
-          const row = await transaction
-            .selectFrom('actions')
-            .select(actionColumns)
-            .select(({ exists, selectFrom }) =>
-              exists(selectFrom('outbox').select('id').whereRef('outbox.action', '=', 'actions.id')).as(
-                'isToBeTold',
-              ),
-            )
-            // For the index; the clock may have been set back in between.
-            .where('created_at', '>=', Math.min(at, now()) - day)
-            .where('delivery', '=', key)
-            .limit(1)
-            .executeTakeFirst();
-          const action = readOne(row);
-          const isFound = action?.card !== undefined || Boolean(row?.isToBeTold);
-          if (action === undefined || (told.has(action.state) && !isFound))
-            messages.push(...tell({ at, channel, person, action }));
-        }
-        await insertMessages(transaction, messages, replica, now());
-        return messages;
+      const messages = await claims.freeOrphansWith(async (rows) => {
+        const made = (await Promise.all(rows.map((row) => messagesOf(row, tell)))).flat();
+        return { made, added: { outbox: messageRows(made, replica, now()) } };
       });
+      return messages ?? [];
     },
 
     forgetDeliveries: async (before, most) => {
-      const those = quick.selectFrom('deliveries').select('key').where('at', '<', before).limit(most);
+      const those = quick
+        .selectFrom('deliveries')
+        .select('key')
+        .where('at', '<', before)
+        // Of a line that somebody was at when the bot died its person is still to be told. An expression, so that the index of
+        // holders is not taken, in which nearly all are nobody's.
+        .where(sql<SqlBool>`coalesce(held_by, '') = ''`)
+        .limit(most);
       const { numDeletedRows } = await quick
         .deleteFrom('deliveries')
         .where('key', 'in', those)
@@ -111,4 +99,28 @@ export function deliveries(
       return Number(numDeletedRows);
     },
   };
+
+  async function messagesOf(
+    { key, at, channel, person }: Selectable<DeliveriesTable>,
+    tell: (missed: Missed) => readonly ToSend[],
+  ): Promise<readonly ToSend[]> {
+    if (channel === null || person === null) return [];
+    const row = await quick
+      .selectFrom('actions')
+      .select(actionColumns)
+      .select(({ exists, selectFrom }) =>
+        exists(selectFrom('outbox').select('id').whereRef('outbox.action', '=', 'actions.id')).as(
+          'isToBeTold',
+        ),
+      )
+      // For the index; the clock may have been set back in between.
+      .where('created_at', '>=', Math.min(at, now()) - day)
+      .where('delivery', '=', key)
+      .limit(1)
+      .executeTakeFirst();
+    const action = readOne(row);
+    const isFound = action?.card !== undefined || Boolean(row?.isToBeTold);
+    const isMissed = action === undefined || (told.has(action.state) && !isFound);
+    return isMissed ? tell({ at, channel, person, action }) : [];
+  }
 }

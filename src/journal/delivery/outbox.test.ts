@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { stores } from '../../../test/stores.ts';
 import type { ToSend } from './outbox.ts';
 
@@ -35,6 +36,39 @@ describe.each(stores)('what is to be said, in $store', ({ newPlace, open }) => {
     clock.at = 2_000;
     expect(await journal.dueOrderingKeys(20, 'awaited')).toEqual(['card']);
     expect(keysOf(await journal.claimOrderingKey('card'))).toEqual(['first', 'second']);
+  });
+
+  test('20,000 in one place take nothing away from others, and go out one after the other', async () => {
+    const clock = { at: 1_000 };
+    const place = newPlace();
+    const journal = await open(place, clock);
+    const store = (await place)();
+    onTestFinished(() => store.close());
+    const line = (from: number, orderingKey: string) =>
+      journal.post(
+        Array.from({ length: 1_000 }, (_, index) => message(`${orderingKey}-${from + index}`, orderingKey)),
+      );
+    for (let from = 0; from < 20_000; from += 1_000) await line(from, 'audit');
+    await journal.post([
+      message('late', 'late'),
+      message('card'),
+      { ...message('behind'), background: true },
+    ]);
+    await sql`update outbox set held_by = null, held_since = null`.execute(store.quick);
+    await journal.claimOrderingKey('late');
+    await journal.retryLater('late', 2_000, false);
+    expect(await journal.dueOrderingKeys(20, 'awaited')).toEqual(['audit', 'card']);
+    expect(await journal.dueOrderingKeys(1, 'awaited')).toEqual(['audit']);
+    expect(await journal.dueOrderingKeys(20, 'background')).toEqual(['behind']);
+    const first = await journal.claimOrderingKey('audit');
+    expect(keysOf(first)).toEqual(Array.from({ length: 20 }, (_, index) => `audit-${index}`));
+    // While its first is held, put off, or not due, nobody takes what comes after it.
+    expect(await journal.dueOrderingKeys(20, 'awaited')).toEqual(['card']);
+    await journal.retryLater('audit-0', 3_000, false);
+    await journal.releaseMessages(keysOf(first));
+    expect(await journal.dueOrderingKeys(20, 'awaited')).toEqual(['card']);
+    clock.at = 3_000;
+    expect(await journal.dueOrderingKeys(20, 'awaited')).toEqual(['audit', 'late', 'card']);
   });
 
   test('is claimed and looked for in pieces, however much it is, and what is put off keeps nobody else waiting', async () => {

@@ -86,7 +86,7 @@ export function outbox(
     },
 
     dueOrderingKeys: async (most, which) => {
-      // One after the other, for each there is an index; no more is read than is asked for.
+      // One after the other: for each there is an index.
       const due = (left: () => Expression<SqlBool>) =>
         quick
           .selectFrom('outbox')
@@ -94,17 +94,8 @@ export function outbox(
           .where('background', '=', which === 'background' ? 1 : 0)
           .where(left)
           .where(claims.isDue())
-          // Only the first of each key: what comes after it waits with it, and takes nobody's place here.
-          .where(({ not, exists, selectFrom }) =>
-            not(
-              exists(
-                selectFrom('outbox as former')
-                  .select('former.id')
-                  .whereRef('former.ordering_key', '=', 'outbox.ordering_key')
-                  .whereRef('former.id', '<', 'outbox.id'),
-              ),
-            ),
-          )
+          // What comes after the first of a key waits with it, and takes nobody's place here.
+          .where(claims.isFirst('ordering_key'))
           .orderBy('id')
           .limit(most)
           .execute();
@@ -114,7 +105,7 @@ export function outbox(
 
     acknowledge: async (key) => tidying.sent(key),
     retryLater: async (key, nextAt, maybeDelivered) => {
-      await claims.retryLater([key], nextAt, { changes: { maybe_delivered: maybeDelivered ? 1 : 0 } });
+      await claims.retryLater([key], nextAt, { maybe_delivered: maybeDelivered ? 1 : 0 });
     },
     releaseMessages: claims.free,
 

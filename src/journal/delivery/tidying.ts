@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { claimsOn } from '../claims.ts';
 import type { Store } from '../database.ts';
-import { gather } from '../storage/gather.ts';
 
 /**
  * What only tidies up after others: nobody waits for it, and it is written for all together. After a crash that comes before,
@@ -29,28 +28,60 @@ type Tidied =
 export function createTidying(store: Store, replica: string, now: () => number): Tidying {
   const outbox = claimsOn('outbox', store, replica, now);
   const deliveries = claimsOn('deliveries', store, replica, now);
+  let gathered: Tidied[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
 
-  const { add, flush } = gather(async (all: readonly Tidied[]) => {
+  function add(one: Tidied): void {
+    gathered.push(one);
+    wait();
+  }
+
+  function wait(): void {
+    timer ??= setTimeout(() => void flush().catch(() => undefined), within).unref();
+  }
+
+  /** Resolves when all that was added before is written. */
+  function flush(): Promise<void> {
+    writing = writing.then(writeGathered, writeGathered);
+    return writing;
+  }
+
+  /** What could not be written is written with what comes next. */
+  async function writeGathered(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    if (gathered.length === 0) return;
+    const all = gathered;
+    gathered = [];
+    try {
+      await write(all);
+    } catch (error) {
+      gathered = [...all, ...gathered];
+      wait();
+      throw error;
+    }
+  }
+
+  async function write(all: readonly Tidied[]): Promise<void> {
     const sent = all.flatMap((one) => ('sent' in one ? [one.sent] : []));
     const cards = all.flatMap((one) => ('card' in one ? [one] : []));
     const seenTo = all.flatMap((one) => ('seenTo' in one ? [one.seenTo] : []));
-    await store.quick.transaction().execute(async (transaction) => {
-      if (cards.length > 0) {
-        const each = cards.map(({ action, card }) => sql`when ${action} then ${card}`);
-        await transaction
-          .updateTable('actions')
-          .set({ card: sql<string>`case id ${sql.join(each, sql` `)} else card end` })
-          .where(
-            'id',
-            'in',
-            cards.map(({ action }) => action),
-          )
-          .execute();
-      }
-      await outbox.finish(sent, transaction);
-      await deliveries.free(seenTo, { within: transaction });
+    const ids = cards.map(({ action }) => action);
+    const each = cards.map(({ action, card }) => sql`when ${action} then ${card}`);
+    const placed = () =>
+      store.quick
+        .updateTable('actions')
+        .set({ card: sql<string>`case id ${sql.join(each, sql` `)} else card end` })
+        .where('id', 'in', ids);
+    await store.write('quick', {
+      sweep: [
+        ...(cards.length > 0 ? [placed()] : []),
+        ...(sent.length > 0 ? [outbox.finishing(sent)] : []),
+        ...(seenTo.length > 0 ? [deliveries.freeing(seenTo)] : []),
+      ],
     });
-  }, within);
+  }
 
   return {
     sent: (sent) => add({ sent }),

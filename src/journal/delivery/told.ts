@@ -15,22 +15,30 @@ export interface ToldStore {
   readonly tellOnce: (subject: string, words: string, again?: number) => Promise<ToldBefore | undefined>;
 }
 
-export const toldStore = ({ durable, inTurn }: Store, now: () => number): ToldStore => ({
-  tellOnce: (subject, words, again = Number.POSITIVE_INFINITY) =>
-    durable.transaction().execute(async (transaction) => {
-      await inTurn(transaction, 'told');
-      const before = await transaction
+export const toldStore = ({ durable, write }: Store, now: () => number): ToldStore => ({
+  tellOnce: async (subject, words, again = Number.POSITIVE_INFINITY) => {
+    for (;;) {
+      const before = await durable
         .selectFrom('told')
         .selectAll()
         .where('subject', '=', subject)
         .executeTakeFirst();
       if (before?.words === words && now() - before.at < again) return undefined;
       const row = { subject, words, at: now() };
-      await transaction
+      const tells = durable
         .insertInto('told')
         .values(row)
-        .onConflict((conflict) => conflict.column('subject').doUpdateSet(row))
-        .execute();
-      return { words: before?.words, at: before?.at };
-    }),
+        .onConflict((conflict) =>
+          conflict
+            .column('subject')
+            .doUpdateSet(row)
+            .where('told.words', '=', before?.words ?? '')
+            .where('told.at', '=', before?.at ?? 0),
+        )
+        .returning('subject');
+      // Another one that has told it meanwhile decides whether this is still news.
+      if (await write('durable', { swap: [{ query: tells }] }))
+        return { words: before?.words, at: before?.at };
+    }
+  },
 });

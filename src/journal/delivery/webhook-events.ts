@@ -1,8 +1,11 @@
 import type { Insertable } from 'kysely';
+import { z } from 'zod';
 import type { Action, Outcome } from '../actions/action.ts';
 import { isLookedForAgain, type State } from '../actions/states.ts';
 import { freed } from '../claims.ts';
+import type { Stored } from '../codec.ts';
 import { newId } from '../id.ts';
+import { jsonToRead } from '../json.ts';
 import type { WebhooksTable } from '../tables.ts';
 
 /** What has become of a change, for another system. */
@@ -24,18 +27,19 @@ export type ChangeEvent =
   | 'change.ended';
 
 /** What is told of it besides what the action itself says, which never changes. Plain JSON. */
-export interface EventContent {
+export type EventContent = Stored<typeof contentShape>;
+export const contentShape = z.object({
   /** Who decided, or ended it: a Slack ID. */
-  readonly by?: string | undefined;
-  readonly outcome?: { readonly code: string; readonly says: string } | undefined;
+  by: z.string().optional(),
+  outcome: z.object({ code: z.string(), says: z.string() }).optional(),
   /** The action that took it back. */
-  readonly undoneBy?: string | undefined;
+  undoneBy: z.string().optional(),
   /** When it is to run: ISO 8601 in UTC. */
-  readonly runAt?: string | undefined;
+  runAt: z.string().optional(),
   /** Of what was temporary: where, and how it ended. */
-  readonly appliance?: string | undefined;
-  readonly how?: string | undefined;
-}
+  appliance: z.string().optional(),
+  how: z.string().optional(),
+});
 
 /** Of which changes others are told. Nobody is, unless the policy file says whom. */
 export type AnnouncedChanges = 'none' | 'ticketed' | 'all';
@@ -127,6 +131,6 @@ export const webhookRow = (
   content: EventContent,
   now: number,
 ): Insertable<WebhooksTable> => ({
-  ...{ key: newId(), action, event, content_json: JSON.stringify(content) },
+  ...{ key: newId(), action, event, content_json: jsonToRead(content) },
   ...{ created_at: now, ...freed, tries: 0, next_try_at: now },
 });

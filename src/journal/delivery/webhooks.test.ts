@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { startOne } from '../../../test/start-one.ts';
 import { stores } from '../../../test/stores.ts';
 import type { Journal } from '../journal.ts';
+import { webhookRow } from './webhook-events.ts';
 
 const clock = { at: 1_000_000 };
 const line = {
@@ -75,6 +76,29 @@ describe.each(stores)('in $store', ({ open, newPlace }) => {
       [waiting.id, 'change.expired'],
       [timed.id, 'change.ended'],
     ]);
+  });
+
+  test('20,000 of one action keep no other one waiting', async () => {
+    const place = newPlace();
+    const journal = await open(place, clock);
+    const store = (await place)();
+    onTestFinished(() => store.close());
+    const row = (action: string) => webhookRow(action, 'change.done', {}, clock.at);
+    for (let from = 0; from < 20_000; from += 1_000) {
+      await store.quick
+        .insertInto('webhooks')
+        .values(Array.from({ length: 1_000 }, () => row('many')))
+        .execute();
+    }
+    await store.quick
+      .insertInto('webhooks')
+      .values([row('one'), { ...row('late'), next_try_at: clock.at + 1 }, row('late')])
+      .execute();
+    expect(await journal.actionsWithWebhooks(20)).toEqual(['many', 'one']);
+    expect((await journal.claimWebhooks('many')).map(({ id }) => id)).toEqual(
+      Array.from({ length: 20 }, (_, index) => index + 1),
+    );
+    expect(await journal.actionsWithWebhooks(20)).toEqual(['one']);
   });
 
   test('those of an action go to one replica, in their order, and none before the one that is tried later', async () => {

@@ -1,11 +1,10 @@
 import type { Selectable } from 'kysely';
-import { z } from 'zod';
 import { claimsOn } from '../claims.ts';
-import { asFound, codec, optional } from '../codec.ts';
+import { asFound, codec } from '../codec.ts';
 import type { Store } from '../database.ts';
 import { parsed } from '../json.ts';
 import type { WebhooksTable } from '../tables.ts';
-import type { AnnouncedChanges, EventContent } from './webhook-events.ts';
+import { type AnnouncedChanges, contentShape, type EventContent } from './webhook-events.ts';
 
 /** Something that another system is to be told. */
 export interface PendingWebhook {
@@ -59,16 +58,7 @@ export function webhookStore(
         .where(({ or }) => or([claims.isFree(), claims.isForgotten()]))
         .where(claims.isDue())
         // What comes after the first of an action waits with it.
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('webhooks as former')
-                .select('former.id')
-                .whereRef('former.action', '=', 'webhooks.action')
-                .whereRef('former.id', '<', 'webhooks.id'),
-            ),
-          ),
-        )
+        .where(claims.isFirst('action'))
         .orderBy('id')
         .limit(most)
         .execute();
@@ -102,18 +92,7 @@ export function webhookStore(
   };
 }
 
-const contents = codec<EventContent>(
-  asFound(
-    z.object({
-      by: optional(z.string()),
-      outcome: optional(z.object({ code: z.string(), says: z.string() })),
-      undoneBy: optional(z.string()),
-      runAt: optional(z.string()),
-      appliance: optional(z.string()),
-      how: optional(z.string()),
-    }),
-  ),
-);
+const contents = codec(asFound(contentShape));
 
 const read = ({
   id,

@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import { shortened } from '../../graphemes.ts';
 import { indexOf } from './same-file.ts';
 
 /** Some other process that holds a lock. */
@@ -45,7 +46,7 @@ function fileAsInLocks(path: string): readonly string[] {
 function commandOf(pid: number): string | undefined {
   try {
     const [program, first] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-    return [program, first].join(' ').trim().slice(0, 200);
+    return shortened([program, first].join(' ').trim(), 200);
   } catch {
     return undefined;
   }

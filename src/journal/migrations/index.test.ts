@@ -44,6 +44,10 @@ const held = {
   '0032-site-requests-in.ts': 'be8380c36f1f',
   '0033-audit-verified.ts': 'd1ca8b204f87',
   '0034-cleaning.ts': 'b660a1618811',
+  '0035-order.ts': '83b1873d9599',
+  '0036-ordered-ends.ts': '6b5bae8005ef',
+  '0037-one-holder.ts': 'dfbbbfaf237d',
+  '0038-one-request.ts': '6c2b265629c4',
   'columns.ts': '4d35e2b59d6d',
 };
 

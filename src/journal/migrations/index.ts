@@ -33,6 +33,10 @@ import * as sizes from './0031-sizes.ts';
 import * as siteRequestsIn from './0032-site-requests-in.ts';
 import * as auditVerified from './0033-audit-verified.ts';
 import * as cleaning from './0034-cleaning.ts';
+import * as order from './0035-order.ts';
+import * as orderedEnds from './0036-ordered-ends.ts';
+import * as oneHolder from './0037-one-holder.ts';
+import * as oneRequest from './0038-one-request.ts';
 
 /**
  * In their order. A new one takes the next number and comes last, so that two branches that each add one conflict here. One
@@ -73,6 +77,10 @@ const byNumber = {
   '0032': ['site-requests-in', siteRequestsIn],
   '0033': ['audit-verified', auditVerified],
   '0034': ['cleaning', cleaning],
+  '0035': ['order', order],
+  '0036': ['ordered-ends', orderedEnds],
+  '0037': ['one-holder', oneHolder],
+  '0038': ['one-request', oneRequest],
 } as const satisfies Readonly<Record<string, readonly [words: string, Migration]>>;
 
 /** By their names, which are those of their files, and in their order. */
@@ -81,4 +89,4 @@ export const migrations: ReadonlyMap<string, Migration> = new Map(
 );
 
 /** Of the tables that they make (`schema.ts`), so that a journal of these is known at once. */
-export const schemaDigest = 'ac92a87dc104';
+export const schemaDigest = '48a58d3e37a4';

@@ -19,6 +19,8 @@ export interface BufferedDatabase {
   readonly writeBehind: WriteBehind;
   /** Whether nothing waits to be written. */
   readonly isWritten: () => boolean;
+  /** Resolves when that is so, or nobody waits for the database any more. */
+  readonly written: () => Promise<void>;
   /** Writes what can be written still, and tells of the rest. */
   readonly close: () => Promise<void>;
 }
@@ -49,6 +51,8 @@ export function bufferedDatabase(probe: () => Promise<unknown>, notices: Notices
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
   const pending: PendingWrite[] = [];
+  /** Pending while it is away. */
+  let returned = Promise.withResolvers<void>();
 
   const ask: BufferedDatabase['ask'] = async (does) => {
     if (away !== undefined) throw new JournalUnavailable(away.cause, away.trouble);
@@ -89,6 +93,9 @@ export function bufferedDatabase(probe: () => Promise<unknown>, notices: Notices
   return {
     ...{ ask, askOr, writeBehind },
     isWritten: () => away === undefined,
+    written: async () => {
+      if (away !== undefined && !isClosed) await returned.promise;
+    },
     tell: async (what, write) => {
       await askOr(write, () => writeBehind.required(what, write));
     },
@@ -96,12 +103,14 @@ export function bufferedDatabase(probe: () => Promise<unknown>, notices: Notices
       isClosed = true;
       clearTimeout(timer);
       if (pending.length > 0) await comeBack();
+      returned.resolve();
       for (const { what } of pending) notices.lost(what, new Error('The bot was stopped'));
     },
   };
 
   function goAway(why: JournalUnavailable): void {
     const isNews = away?.trouble !== why.trouble;
+    if (away === undefined) returned = Promise.withResolvers<void>();
     away = why;
     if (isNews) notices.away(why);
   }
@@ -135,6 +144,7 @@ export function bufferedDatabase(probe: () => Promise<unknown>, notices: Notices
       return;
     }
     away = undefined;
+    returned.resolve();
     notices.back(written);
   }
 }

@@ -336,6 +336,13 @@ test('a delivery is taken once, and known when the database is back', async () =
   expect(await real.claimDelivery('E1')).toBe(false);
 });
 
+test('of a delivery that comes twice just when the database is lost, one is taken', async () => {
+  const { journal, goAway } = await open();
+  goAway();
+  const both = ['E1', 'E1'].map((key) => journal.claimDelivery(key));
+  expect(await Promise.all(both)).toEqual([true, false]);
+});
+
 test('the same line typed twice is one look-up', async () => {
   const { journal, goAway } = await open();
   goAway();

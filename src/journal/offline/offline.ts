@@ -17,7 +17,6 @@ const toldOf = {
   sawTimedChange: 'a state read from an appliance',
   undoesTimedChange: 'how a temporary change is undone',
   leftByTimedChange: 'what a temporary change has left',
-  coverTimedChange: 'what was changed for a time on top of another',
   expediteTimedChanges: 'the retry of a scheduled end',
   timedEndsGoOn: 'the progress of a scheduled end',
   reminded: 'a sent reminder',
@@ -72,6 +71,7 @@ export function offline(journal: Journal, notices: Notices, now: () => number): 
     ...bufferedTimedChanges(journal, database, now),
 
     isWritten: database.isWritten,
+    secured: () => Promise.race([database.written(), messages.said()]),
     // It is for who asks whether the database is back, and for nobody else.
     probe: journal.probe,
 
@@ -82,6 +82,8 @@ export function offline(journal: Journal, notices: Notices, now: () => number): 
       if (delivered.has(key)) return false;
       const take = () => journal.claimDelivery(key, typed);
       return askOr(take, () => {
+        // Both that came at once may have been on their way to the database.
+        if (delivered.has(key)) return false;
         delivered.add(key);
         writeBehind.droppable(
           'a delivery',

@@ -11,6 +11,8 @@ interface Buffering extends Unsent {
 export interface BufferedMessages {
   /** Takes messages that belong to a step which is not written down yet. */
   readonly buffer: (told: readonly ToSend[]) => void;
+  /** Resolves when none waits here. */
+  readonly said: () => Promise<void>;
   readonly outbox: Omit<OutboxStore, 'unsent' | 'postWritten'>;
 }
 
@@ -21,6 +23,15 @@ export function bufferedMessages(
   now: () => number,
 ): BufferedMessages {
   const messages = new Map<string, Buffering>();
+  const waiting = new Set<() => void>();
+
+  function remove(key: string): boolean {
+    const wasHere = messages.delete(key);
+    if (messages.size > 0) return wasHere;
+    for (const tell of waiting) tell();
+    waiting.clear();
+    return wasHere;
+  }
 
   function bufferMessages(told: readonly ToSend[]): void {
     for (const message of told) {
@@ -31,7 +42,7 @@ export function bufferedMessages(
       writeBehind.droppable(
         'a message',
         () => writeMessage(message.key),
-        () => messages.delete(message.key),
+        () => remove(message.key),
       );
     }
   }
@@ -45,7 +56,7 @@ export function bufferedMessages(
     await journal.tidy();
     await journal.post([message]);
     const current = messages.get(key);
-    messages.delete(key);
+    remove(key);
     if (current === undefined) await journal.acknowledge(key);
     else if (current.tries > 0) await journal.retryLater(key, current.nextAt, current.isMaybeDelivered);
     else if (!current.isHeld) await journal.releaseMessages([key]);
@@ -53,6 +64,12 @@ export function bufferedMessages(
 
   return {
     buffer: bufferMessages,
+    said: async () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      if (messages.size === 0) resolve();
+      else waiting.add(resolve);
+      await promise;
+    },
     outbox: {
       post: async (told) =>
         askOr(
@@ -83,7 +100,7 @@ export function bufferedMessages(
 
       acknowledge: async (key) => {
         const acknowledge = () => journal.acknowledge(key);
-        if (messages.delete(key)) writeBehind.droppable('a delivered message', acknowledge);
+        if (remove(key)) writeBehind.droppable('a delivered message', acknowledge);
         else await tell('a delivered message', acknowledge);
       },
 

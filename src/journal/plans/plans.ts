@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { type Action, actionFields } from '../actions/action.ts';
 import { actionColumns, readAction } from '../actions/action-row.ts';
+import { asked, drift } from '../actions/order.ts';
 import { isChange } from '../actions/states.ts';
 import type { Store } from '../database.ts';
 import type { JsonObject } from '../json.ts';
@@ -40,8 +41,7 @@ export function planStore({ durable }: Store): PlanStore {
       .select(actionColumns)
       .where('plan', '=', plan)
       .where('interaction_json', 'is', null)
-      .orderBy('created_at')
-      .orderBy('step');
+      .orderBy(asked);
 
   return {
     stepsOf: async (plan) => (await ofPlan(plan).where('step', 'is not', null).execute()).map(readAction),
@@ -61,7 +61,7 @@ export function planStore({ durable }: Store): PlanStore {
               and([isChange, eb('state', 'in', ['failed', 'unknown']), eb('changed_at', '>=', since)]),
             ]),
           )
-          .orderBy('created_at', 'desc')
+          .orderBy(asked, 'desc')
           .limit(most)
           .execute()
       ).map(readAction),
@@ -90,11 +90,11 @@ export function planStore({ durable }: Store): PlanStore {
         await durable
           .selectFrom('actions')
           .select(actionColumns)
-          .where('created_at', '>=', since)
+          .where('created_at', '>=', since - drift)
           .where('channel', '=', channel)
           .where('undoes', 'is not', null)
           .where('state', 'in', ['approved', 'running', 'done'])
-          .orderBy('created_at')
+          .orderBy(asked)
           .execute()
       ).map(readAction),
     leftByStep: async (id, left) => {

@@ -24,6 +24,8 @@ export interface Replicas {
   readonly alive: () => Promise<readonly string[]>;
   /** The others that live, as they have shown themselves. */
   readonly others: () => Promise<readonly Peer[]>;
+  /** The same, looked for now and not with the last heartbeat. */
+  readonly othersNow: () => Promise<readonly Peer[]>;
   /**
    * For an order that is about to leave: until it has, nobody may have evicted this replica. `running`: the action that it
    * is for, which must still be this replica's. Rejects with `Evicted`. Undefined where there are no others.
@@ -40,7 +42,6 @@ const freed = [
   'timed_changes',
   'watches',
   'workflow_steps',
-  'site_requests',
   'pending_applies',
   'outbox',
   'webhooks',
@@ -151,6 +152,13 @@ export function replicas(
         ]
       : [replica];
 
+  const others = (): readonly Peer[] => {
+    const alive = living();
+    return [...seen.values()].flatMap(({ peer }) =>
+      peer.id !== replica && alive.includes(peer.id) ? [peer] : [],
+    );
+  };
+
   /**
    * Evicts those that are gone, unless they have come back this moment: who else lives is what stands in the table,
    * for whoever has just begun is not known here yet.
@@ -178,11 +186,10 @@ export function replicas(
     replica,
     alive: async () => living(),
 
-    others: async () => {
-      const alive = living();
-      return [...seen.values()].flatMap(({ peer }) =>
-        peer.id !== replica && alive.includes(peer.id) ? [peer] : [],
-      );
+    others: async () => others(),
+    othersNow: async () => {
+      await look();
+      return others();
     },
 
     heartbeat: async (more) => {

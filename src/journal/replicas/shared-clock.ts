@@ -20,6 +20,8 @@ const longestTrip = 1_000;
 export function createSharedClock(
   own: () => number,
   databaseTime: (real: number) => number = (real) => real,
+  /** Told the database's time at every look. */
+  heard: (time: number) => void = () => undefined,
 ): SharedClock {
   let ahead: number | undefined;
   return {
@@ -28,6 +30,7 @@ export function createSharedClock(
     measure: async (ask) => {
       const [asked, began] = [own(), performance.now()];
       const answer = await ask();
+      heard(databaseTime(answer.time));
       const trip = performance.now() - began;
       // A clock that was set meanwhile says nothing about itself.
       const isSet = Math.abs(own() - asked - trip) > longestTrip / 2;

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { drift } from '../actions/order.ts';
 import { claimsOn, freed } from '../claims.ts';
 import type { Store } from '../database.ts';
 import type { WorkflowStepsTable } from '../tables.ts';
@@ -25,29 +26,24 @@ export interface StepStore {
   readonly stepTold: (execution: string) => Promise<void>;
 }
 
-/** The clock may have been set back between the step and its action, by milliseconds. */
-const drift = 60 * 60_000;
-
 export function stepStore(store: Store, replica: string, now: () => number): StepStore {
   const { durable } = store;
   const claims = claimsOn('workflow_steps', store, replica, now);
 
   return {
-    takeStep: (execution) =>
-      durable.transaction().execute(async (transaction) => {
-        const taken = await transaction
-          .insertInto('deliveries')
-          .values({ key: execution, at: now(), channel: null, person: null, ...freed })
-          .onConflict((conflict) => conflict.column('key').doNothing())
-          .returning('key')
-          .executeTakeFirst();
-        if (taken === undefined) return false;
-        await transaction
-          .insertInto('workflow_steps')
-          .values({ execution, action: null, created_at: now(), tries: 0, next_try_at: 0, ...claims.held() })
-          .execute();
-        return true;
-      }),
+    takeStep: async (execution) => {
+      const takes = durable
+        .insertInto('deliveries')
+        .values({ key: execution, at: now(), channel: null, person: null, ...freed })
+        .onConflict((conflict) => conflict.column('key').doNothing())
+        .returning('key');
+      const step = { execution, action: null, created_at: now(), tries: 0, next_try_at: 0, ...claims.held() };
+      const taken = await store.write('durable', {
+        swap: [{ query: takes }],
+        add: { workflow_steps: [step] },
+      });
+      return taken !== undefined;
+    },
     stepAsked: async (execution) => {
       const action = await actionOf(execution);
       await claims.free([execution], { changes: { action: action ?? null } });

@@ -1,12 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { type Committing, createGroupCommit } from './group-commit.ts';
+import { type Committing, createGroupCommit, type Survives } from './group-commit.ts';
 
 /** A connection that writes down what it is told; `full`: a commit finds no room on the disk. */
 function connection(name: string, told: string[], { full = false } = {}): Committing {
   let isOpen = false;
   return {
     isOpen: () => isOpen,
+    survive: (what) => {
+      if (what === 'power_cut') told.push(`${name} waits for the disk`);
+    },
     run: (order) => {
       if (order === 'commit' && full) throw new Error('database or disk is full');
       isOpen = order.startsWith('begin');
@@ -19,9 +22,9 @@ function start(options: { readonly full?: boolean } = {}) {
   const told: string[] = [];
   const commits = createGroupCommit();
   const quick = connection('quick', told, options);
-  const write = async (on: Committing, what: string) => {
+  const write = async (on: Committing, what: string, survives: Survives = 'crash') => {
     const end = await commits.take(on);
-    commits.open(on);
+    commits.open(on, survives);
     told.push(what);
     await end();
     told.push(`${what} is known`);
@@ -39,6 +42,25 @@ describe('what is written in one turn of the event loop', () => {
       'other',
       'quick commit',
       'one is known',
+      'other is known',
+    ]);
+  });
+
+  test('waits for the disk where it must outlive a power cut, without what came before and with what comes after', async () => {
+    const { told, quick, write } = start();
+    const all = [write(quick, 'one'), write(quick, 'order', 'power_cut'), write(quick, 'other')];
+    await Promise.all(all);
+    expect(told).toEqual([
+      'quick begin immediate',
+      'one',
+      'quick commit',
+      'quick waits for the disk',
+      'quick begin immediate',
+      'order',
+      'one is known',
+      'other',
+      'quick commit',
+      'order is known',
       'other is known',
     ]);
   });
@@ -78,13 +100,13 @@ test('what is only read meanwhile is not told before the commit either, and with
 test('what takes longer than a turn is committed when it has ended, and not in the middle of it', async () => {
   const { told, quick, commits, write } = start();
   const end = await commits.take(quick);
-  commits.open(quick);
+  commits.open(quick, 'crash');
   const other = write(quick, 'other');
   await turn();
   await turn();
   expect(told).toEqual(['quick begin immediate']);
   await end();
-  expect(told).toEqual(['quick begin immediate', 'quick commit']);
+  expect(told.slice(0, 2)).toEqual(['quick begin immediate', 'quick commit']);
   await other;
   expect(told.slice(2)).toEqual(['quick begin immediate', 'other', 'quick commit', 'other is known']);
 });

@@ -1,12 +1,17 @@
-import { createSerialQueue } from './serial-queue.ts';
+import { createSemaphore } from '../../semaphore.ts';
 
 /** At once with the lock that writers take turns with, or only when something is written. */
-type Begin = 'begin immediate' | 'begin';
+export type BeginMode = 'begin immediate' | 'begin';
+
+/** What a commit outlives: a crash of the process, or a power cut too, for which it waits until it is on disk. */
+export type Survives = 'crash' | 'power_cut';
 
 /** A connection to the file, as far as its commits go. */
 export interface Committing {
+  /** What the next commit outlives. To be called between two transactions. */
+  readonly survive: (what: Survives) => void;
   readonly run: (
-    order: Begin | 'commit' | 'rollback' | `${'savepoint' | 'release' | 'rollback to'} one`,
+    order: BeginMode | 'commit' | 'rollback' | `${'savepoint' | 'release' | 'rollback to'} one`,
   ) => void;
   /** Whether the database itself says that a transaction is open: some failures end one. */
   readonly isOpen: () => boolean;
@@ -15,6 +20,8 @@ export interface Committing {
 /**
  * One after the other, and everybody's writes of the same turn of the event loop in one commit: what it costs, with the disk
  * above all, is paid once. Nobody hears that something was written, nor what was read meanwhile, before it is committed.
+ *
+ * Ours, because no library shares a commit among transactions that know nothing of each other.
  */
 export interface GroupCommit {
   /**
@@ -22,8 +29,11 @@ export interface GroupCommit {
    * Without a connection nothing is left open on any.
    */
   readonly take: (connection?: Committing) => Promise<() => Promise<void>>;
-  /** To be called before something is written. True where nothing was written before it that others wait for. */
-  readonly open: (connection: Committing, begin?: Begin) => boolean;
+  /**
+   * To be called before something is written. True where nothing was written before it that others wait for. What must outlive a
+   * power cut shares no commit with what was written before it and need not.
+   */
+  readonly open: (connection: Committing, survives: Survives, begin?: BeginMode) => boolean;
   /** To be called when a statement has failed. */
   readonly failed: (error: unknown) => void;
   /** Nothing more is written in it: the next write begins anew. */
@@ -36,12 +46,13 @@ export interface GroupCommit {
 
 interface Group {
   readonly connection: Committing;
+  readonly survives: Survives;
   readonly committed: PromiseWithResolvers<void>;
 }
 
 /** `written`: told of each commit, how many milliseconds it took. */
 export function createGroupCommit(written: (milliseconds: number) => void = () => undefined): GroupCommit {
-  const turns = createSerialQueue();
+  const turns = createSemaphore();
   let usedAt = performance.now();
   let group: Group | undefined;
   let isTaken = false;
@@ -50,24 +61,26 @@ export function createGroupCommit(written: (milliseconds: number) => void = () =
 
   return {
     take: async (connection) => {
-      usedAt = performance.now();
-      const end = await turns.take('connection');
+      const end = await turns.acquire();
       isTaken = true;
       // Two connections cannot write at the same time.
       if (group !== undefined && group.connection !== connection) commit();
       return async () => {
         const joined = group;
         isTaken = false;
+        usedAt = performance.now();
         if (isDue) commit();
         end();
         await joined?.committed.promise;
       };
     },
 
-    open: (connection, begin = 'begin immediate') => {
+    open: (connection, survives, begin = 'begin immediate') => {
+      if (group?.survives === 'crash' && survives === 'power_cut') commit();
       if (group !== undefined) return false;
+      connection.survive(survives);
       connection.run(begin);
-      const opened: Group = { connection, committed: Promise.withResolvers() };
+      const opened: Group = { connection, survives, committed: Promise.withResolvers() };
       // Whoever waits for it hears of a failure; it may be that nobody does any more.
       opened.committed.promise.catch(() => undefined);
       group = opened;
@@ -96,7 +109,7 @@ export function createGroupCommit(written: (milliseconds: number) => void = () =
       if (group?.connection === connection) commit();
     },
 
-    usedAt: () => usedAt,
+    usedAt: () => (isTaken ? performance.now() : usedAt),
   };
 
   function commit(): void {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startPostgres } from '../../../test/postgres.ts';
+import { steadyNow } from '../../../test/steady-clock.ts';
 import { emptyPostgres, newPostgres } from '../../../test/stores.ts';
 import type { Database, Store } from '../database.ts';
 import { openJournal } from '../journal.ts';
@@ -51,6 +52,31 @@ describe('a PostgreSQL', () => {
     expect(await setting(durable, 'work_mem')).toBe('9MB');
     expect(await setting(durable, 'application_name')).toBe('mine');
     expect(await setting(durable, 'statement_timeout')).toBe('5s');
+  });
+
+  test('finds in half a second what is due behind 20,000 messages to one place, of which as many were sent before', async () => {
+    const url = await newPostgres();
+    const store = await open(url);
+    const queue = sql`select 'audit-' || n, 'said', 'audit', '{}', 1, 0, 0, 0, 0 from generate_series(1, 40000) n`;
+    await sql`insert into outbox
+      (key, kind, ordering_key, content_json, created_at, tries, maybe_delivered, next_try_at, background) ${queue}`.execute(
+      store.quick,
+    );
+    await sql`analyze`.execute(store.quick);
+    await sql`delete from outbox where id <= (select min(id) + 20000 from outbox)`.execute(store.quick);
+    const hurried = await openJournal(
+      openPostgres(`${url}?options=-c%20statement_timeout%3D500`),
+      () => 1_000,
+    );
+    onTestFinished(() => hurried.close());
+    await hurried.post([{ key: 'card', kind: 'said', orderingKey: 'card', content: {} }]);
+    await hurried.releaseMessages(['card']);
+    // More often than it takes for the server to plan a statement once for all.
+    for (let round = 0; round < 8; round += 1)
+      expect(await hurried.dueOrderingKeys(20, 'awaited')).toEqual(['audit', 'card']);
+    const [first, second] = await hurried.claimOrderingKey('audit');
+    expect([first?.key, second?.key]).toEqual(['audit-20002', 'audit-20003']);
+    expect(await hurried.dueOrderingKeys(20, 'awaited')).toEqual(['card']);
   });
 
   test('gets its tables from one of eight replicas that start at once', async () => {
@@ -127,14 +153,14 @@ describe('a PostgreSQL', () => {
     });
     await begun.promise;
     await server.stop();
-    const gone = performance.now();
+    const gone = steadyNow();
     for (let round = 0; round < 3; round += 1) {
       for (const line of await lines(50)) {
         expect(line).toMatchObject({ status: 'rejected', reason: expect.any(JournalUnavailable) });
       }
       await sleep(600);
     }
-    expect(performance.now() - gone).toBeLessThan(8_000);
+    expect(steadyNow() - gone).toBeLessThan(8_000);
     await expect(journal.exclusively('hq', 500, async () => 1)).rejects.toThrow(JournalUnavailable);
     // What was under way ends as if the lock were still there.
     expect(await holding).toBeDefined();

@@ -1,15 +1,15 @@
 import { statSync } from 'node:fs';
 import { sql } from 'kysely';
+import { currentCaller } from '../../caller.ts';
+import { createSemaphore } from '../../semaphore.ts';
 import type { Store } from '../database.ts';
 import { smallEnough } from '../file/check.ts';
 import { createFileKeeper } from '../file/keeper.ts';
 import { type FileNotices, usualWatching, type Watching, watchJournalFile } from '../file/watch.ts';
 import { migrate } from '../migrate.ts';
-import type { Tables } from '../tables.ts';
-import { chunksOf } from './chunks.ts';
 import { createGroupCommit } from './group-commit.ts';
-import { createMutex } from './mutex.ts';
-import { openDatabase } from './sqlite-connection.ts';
+import { openFile } from './sqlite-connection.ts';
+import { storable } from './storable.ts';
 
 /** The embedded journal. */
 export interface SqliteStore extends Store {
@@ -20,14 +20,15 @@ export interface SqliteStore extends Store {
 /** Opens the embedded journal in a file. */
 export function openSqlite(
   file: string,
-  open: typeof openDatabase = openDatabase,
+  open: typeof openFile = openFile,
   written?: (milliseconds: number) => void,
 ): SqliteStore {
-  const mutex = createMutex();
+  /** Those who wait take turns: ten orders of one person do not stand before one of somebody else. */
+  const mutex = createSemaphore();
   const keeper = createFileKeeper(file);
   const commits = createGroupCommit(written);
-  const durable = open(file, 'power_cut', commits, keeper);
-  const quick = open(file, 'crash', commits, keeper);
+  const opened = open(file, { commits, keeper });
+  const { durable, quick } = opened;
   const alone = async <Value>(task: () => Value | Promise<Value>): Promise<Value> => {
     const end = await commits.take();
     try {
@@ -43,11 +44,11 @@ export function openSqlite(
     durable,
     quick,
     isShared: false,
-    among: (keys) => sql`(select value from json_each(${JSON.stringify(keys)}))`,
+    among: (keys) => sql`(select value from json_each(${JSON.stringify(keys.map(storable))}))`,
     // One process, and one of its transactions at a time.
     claiming: (query) => query,
     exclusively: async (key, timeout, task) => {
-      const release = await mutex.acquire(key, timeout);
+      const release = await mutex.acquire(key, currentCaller(), timeout);
       if (release === undefined) return undefined;
       try {
         return { value: await task() };
@@ -55,21 +56,7 @@ export function openSqlite(
         release();
       }
     },
-    changeAndAdd: (database, change, added) =>
-      database.transaction().execute(async (transaction) => {
-        const changed = await change(transaction).executeTakeFirst();
-        if (changed === undefined) return undefined;
-        for (const [table, rows] of Object.entries(added)) {
-          // The tables and their rows belong together (`Added`).
-          for (const some of chunksOf<never>(rows as never)) {
-            await transaction
-              .insertInto(table as keyof Tables)
-              .values(some)
-              .execute();
-          }
-        }
-        return changed;
-      }),
+    write: opened.write,
     inTurn: async () => undefined,
     probe: async () => {
       await alone(keeper.recover);
@@ -101,10 +88,7 @@ export function openSqlite(
     close: async () => {
       stopTidying();
       stopWatching();
-      await keeper.leave(async () => {
-        await quick.destroy();
-        await durable.destroy();
-      });
+      await keeper.leave(opened.close);
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import { actionColumns, changedColumns, readOne } from '../actions/action-row.ts';
 import { claimsOn, freed } from '../claims.ts';
-import type { Database, Store } from '../database.ts';
-import { insertMessages, type ToSend } from '../delivery/outbox.ts';
+import type { Condition, Database, Store } from '../database.ts';
+import { messageRows, type ToSend } from '../delivery/outbox.ts';
 import type { PendingAppliesTable } from '../tables.ts';
 
 /** Something that has to be applied before it takes effect. */
@@ -88,7 +88,7 @@ export interface PendingApplies {
 }
 
 export function pendingApplies(store: Store, replica: string, now: () => number): PendingApplies {
-  const { durable, among, inTurn } = store;
+  const { durable, among, write } = store;
   const claims = claimsOn('pending_applies', store, replica, now);
   const select = () => durable.selectFrom('pending_applies').selectAll().orderBy('id');
 
@@ -132,55 +132,79 @@ export function pendingApplies(store: Store, replica: string, now: () => number)
       return burst.map(read);
     },
 
-    settleApply: async (appliance, ids, at, tell = () => ({ messages: [] })) =>
-      durable.transaction().execute(async (within) => {
-        // Of two appliances that settle at once, the second sees that nothing of a change is left on the first.
-        await inTurn(within, 'pending_applies');
-        const settled = await within
+    settleApply: async (appliance, ids, at, tell = () => ({ messages: [] })) => {
+      for (;;) {
+        const all = (await select().execute()).map(read);
+        const isLive = (one: PendingApply) =>
+          one.appliance === appliance && ids.includes(one.id) && one.heldBy !== undefined;
+        const live = all.filter(isLive).map((one) => ({ ...one, liveAt: at }));
+        if (live.length === 0) return [];
+        const left = all.filter((one) => !isLive(one));
+        const { messages, evidence = [] } = tell(live, left, true);
+        const actions = new Set(live.map(({ action }) => action));
+        const alsoLeft = left.flatMap(({ id, action }) => (actions.has(action) ? [id] : []));
+        const settles = durable
           .deleteFrom('pending_applies')
-          .where('appliance', '=', appliance)
-          .where('id', 'in', among(ids))
+          .where('id', 'in', among(live.map(({ id }) => id)))
           .where('held_by', 'is not', null)
-          .returningAll()
-          .execute();
-        // Deleted rows are returned in any order.
-        const live = settled
-          .toSorted((one, other) => one.id - other.id)
-          .map((row) => ({ ...read(row), liveAt: at }));
-        const left = await within.selectFrom('pending_applies').selectAll().orderBy('id').execute();
-        const { messages, evidence = [] } = tell(live, left.map(read), true);
-        for (const one of evidence) await addEvidence(within, one);
-        await insertMessages(within, messages, replica, now());
-        return live;
-      }),
-
-    failApply: async (ids, problem, nextTryAt, messages = []) =>
-      durable.transaction().execute(async (within) => {
-        const failed = await claims.retryLater(ids, nextTryAt, {
-          changes: { last_problem: problem },
-          within,
+          .returning('id');
+        const settled = await write('durable', {
+          // Of two appliances that settle at once, the second sees that nothing of a change is left on the first.
+          if:
+            alsoLeft.length === 0
+              ? []
+              : [
+                  {
+                    query: durable
+                      .selectFrom('pending_applies')
+                      .select('id')
+                      .where('id', 'in', among(alsoLeft)),
+                    hits: alsoLeft.length,
+                  },
+                ],
+          swap: [{ query: settles, hits: live.length }, ...(await withEvidence(durable, evidence))],
+          add: { outbox: messageRows(messages, replica, now()) },
         });
-        await insertMessages(within, messages, replica, now());
-        return failed.map(read);
-      }),
+        if (settled !== undefined) return live;
+      }
+    },
+
+    failApply: async (ids, problem, nextTryAt, messages = []) => {
+      const query = claims.retrying(ids, nextTryAt, { changes: { last_problem: problem } });
+      const failed = await write('durable', {
+        swap: [{ query }],
+        add: { outbox: messageRows(messages, replica, now()) },
+      });
+      return (failed ?? []).map(read).toSorted((one, other) => one.id - other.id);
+    },
   };
 }
 
-/** No part of its record (`audit/record.ts`): an outcome does not change any more. */
-async function addEvidence(within: Database, { action: id, of, line }: AppliedEvidence): Promise<void> {
-  const row = await within
-    .selectFrom('actions')
-    .select(actionColumns)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  const outcome = readOne(row)?.outcome;
-  if (outcome === undefined) return;
-  const changed = { ...outcome, [of]: [...(outcome[of] ?? []), line] };
-  await within
-    .updateTable('actions')
-    .set(changedColumns({ outcome: changed }))
-    .where('id', '=', id)
-    .execute();
+/** No part of their records (`audit/record.ts`): an outcome does not change any more. */
+async function withEvidence(
+  durable: Database,
+  evidence: readonly AppliedEvidence[],
+): Promise<readonly Condition<unknown>[]> {
+  const byAction = Map.groupBy(evidence, ({ action }) => action);
+  const changes = Array.from(byAction, async ([id, lines]) => {
+    const row = await durable
+      .selectFrom('actions')
+      .select(actionColumns)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    const outcome = readOne(row)?.outcome;
+    if (row === undefined || outcome === undefined) return [];
+    const changed = { ...outcome };
+    for (const { of, line } of lines) changed[of] = [...(changed[of] ?? []), line];
+    const query = durable
+      .updateTable('actions')
+      .set(changedColumns({ outcome: changed }))
+      .where('id', '=', id)
+      .where('outcome_json', '=', row.outcome_json)
+      .returning('id');
+    return [{ query }];
+  });
+  return (await Promise.all(changes)).flat();
 }
 
 function read(row: Selectable<PendingAppliesTable>): PendingApply {

@@ -5,7 +5,7 @@ import { stores } from '../../../test/stores.ts';
 const minute = 60_000;
 const day = 24 * 60 * minute;
 const start = 1_000 * day;
-const asked = { team: 'T', channel: 'C', person: 'U', phrase: 'x', line: 'x', effect: 'write' } as const;
+const change = { team: 'T', channel: 'C', person: 'U', phrase: 'x', line: 'x', effect: 'write' } as const;
 const timed = {
   action: 'action-1',
   appliance: 'hq',
@@ -33,6 +33,18 @@ describe.each(stores)('in $store, when a clock that was a day ahead is set back'
     await journal.failApply(again, 'busy', start + 5 * minute);
     await journal.clockSetBack();
     expect(await journal.pendingApplies()).toMatchObject([{ nextTryAt: start + 5 * minute }]);
+  });
+
+  test('what this one has claimed and forgotten is taken up again, as after any minute', async () => {
+    const { clock, journal } = await opened();
+    journal.announced.changes = 'all';
+    const asked = await journal.write({ ...change, state: 'asked' });
+    await journal.move(asked, 'running');
+    expect(await journal.claimWebhooks(asked.id)).toHaveLength(1);
+    clock.at = start;
+    await journal.clockSetBack();
+    clock.at = start + 2 * minute;
+    expect(await journal.actionsWithWebhooks(10)).toEqual([asked.id]);
   });
 
   test('what is to end in half an hour lasts half an hour, also where its end was put off meanwhile', async () => {
@@ -81,7 +93,7 @@ describe.each(stores)('in $store, when a clock that was a day ahead is set back'
 
   test('a card can be confirmed as long as it was to be, and no day longer', async () => {
     const { clock, journal } = await opened();
-    const { id } = await journal.write({ ...asked, state: 'asked' });
+    const { id } = await journal.write({ ...change, state: 'asked' });
     const action = await journal.byId(id);
     if (action === undefined) throw new Error('It was written');
     await journal.move(action, 'waiting', { expiresAt: clock.at + 5 * minute });

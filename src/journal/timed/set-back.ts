@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
-import { claimed } from '../claims.ts';
+import { type ClaimedTable, claimed } from '../claims.ts';
 import type { Database, Store } from '../database.ts';
 
 /** For a clock that was ahead, and has been set right. */
 export interface SetBack {
   /**
    * What was written while it was ahead is due when it would have been: otherwise a day that was never there is waited for, and
-   * what is to end in half an hour lasts it through. Nothing changes where no time lies where no rule puts it.
+   * what is to end in half an hour lasts it through. What this replica has claimed then it may forget as anything else. Nothing
+   * changes where no time lies where no rule puts it.
    */
   readonly clockSetBack: () => Promise<void>;
 }
@@ -14,7 +15,7 @@ export interface SetBack {
 /** In milliseconds: less is no jump, and does nobody harm. */
 const jump = 60_000;
 
-export function setBack({ durable }: Pick<Store, 'durable'>, now: () => number): SetBack {
+export function setBack({ durable }: Pick<Store, 'durable'>, replica: string, now: () => number): SetBack {
   return {
     clockSetBack: () =>
       durable.transaction().execute(async (within) => {
@@ -22,6 +23,10 @@ export function setBack({ durable }: Pick<Store, 'durable'>, now: () => number):
         await again(within, 'webhooks', sql`true`);
         await again(within, 'pending_applies', sql`true`);
         await again(within, 'timed_changes', sql`state = 'ending'`);
+        for (const table of Object.keys(claimed) as ClaimedTable[])
+          await sql`update ${sql.table(table)} set held_since = ${now()} where held_by = ${replica} and held_since > ${now()}`.execute(
+            within,
+          );
         await rememberStarts(within);
         // Each lasts as long as it was to last, from now on: when it was said, nobody knows any more.
         await sql`update timed_changes set ends_at = ${now()} + (ends_at - set_at),

@@ -2,7 +2,7 @@
 
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import { codec, optional } from '../codec.ts';
+import { codec, type Stored } from '../codec.ts';
 import { parsed } from '../json.ts';
 import type { TimedChangesTable } from '../tables.ts';
 
@@ -33,12 +33,12 @@ export interface TimedChangeRow extends NewTimedChange {
   readonly undoLine: string | undefined;
   /** What it has left, as the fingerprint of the preview of that line. */
   readonly left: Left | undefined;
-  /** The action that has changed the same since, for a time: that ends first. */
-  readonly coveredBy: string | undefined;
   /** Whether it was seen on the appliance, so that not to see it any more means something. */
   readonly seen: boolean;
   /** How often it was ordered to end; counted before the order leaves. */
   readonly orders: number;
+  /** The last of these may be on its way: whoever was at it has not written down what came of it. */
+  readonly isOrderInDoubt: boolean;
   /** How often it could not be ended, why the last time, and when it is tried again. */
   readonly tries: number;
   readonly lastProblem: string | undefined;
@@ -51,36 +51,34 @@ export interface TimedChangeRow extends NewTimedChange {
 }
 
 /** What a preview shows of what it is about, to be compared with another one. */
-export type Left = Readonly<Record<string, string | number | boolean | null>>;
+export type Left = Stored<typeof leftShape>;
+const leftShape = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
 /** What has put the end off. */
-export interface Extension {
-  readonly action: string;
-  readonly at: number;
-  readonly until: number;
+export type Extension = Stored<typeof extensionShape>;
+const extensionShape = z.object({
+  action: z.string(),
+  at: z.number(),
+  until: z.number(),
   /** The end before. */
-  readonly from?: number | undefined;
-}
-
-const howEnded = ['ended', 'found', 'person', 'confirmed', 'kept', 'replaced'] as const;
-type HowEnded = (typeof howEnded)[number];
+  from: z.number().optional(),
+});
 
 /** How it ended. */
-export interface Ended {
-  readonly at: number;
+export type Ended = Stored<typeof endedShape>;
+const endedShape = z.object({
+  at: z.number(),
   /**
    * `ended`: the bot did it. `found`: it was over when the bot looked. `person`: somebody's order did it. `confirmed`:
    * somebody has looked, and says so. `kept`: somebody wants it to stay. `replaced`: another one will end it.
    */
-  readonly how: HowEnded;
-  readonly person?: string | undefined;
+  how: z.enum(['ended', 'found', 'person', 'confirmed', 'kept', 'replaced']),
+  person: z.string().optional(),
   /** The action that did it, where that was none of the bot's own: its undo brings back what it has ended. */
-  readonly by?: string | undefined;
+  by: z.string().optional(),
   /** What was seen, or why that person says so. Plain text. */
-  readonly says: string;
-  /** What of it stays for others, who want it for longer. Plain text. */
-  readonly stays?: string | undefined;
-}
+  says: z.string(),
+});
 
 /** Whether its end was ordered and accepted, and nothing on the appliance could show it: then `says` begins like that. */
 export const unverified = 'Accepted, not verified';
@@ -103,20 +101,9 @@ export const newestOf = ({
 }: Pick<TimedChangeRow, 'startedAt' | 'extensions' | 'ended'>): number =>
   Math.max(startedAt, ended?.at ?? 0, ...extensions.map(({ at }) => at));
 
-const extensions = codec<readonly Extension[]>(
-  z.array(z.object({ action: z.string(), at: z.number(), until: z.number(), from: optional(z.number()) })),
-);
-const endings = codec<Ended>(
-  z.object({
-    at: z.number(),
-    how: z.enum(howEnded),
-    person: optional(z.string()),
-    by: optional(z.string()),
-    says: z.string(),
-    stays: optional(z.string()),
-  }),
-);
-const lefts = codec<Left>(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])));
+const extensions = codec(z.array(extensionShape));
+const endings = codec(endedShape);
+const lefts = codec(leftShape);
 /** That it is over has a column of its own, which counts. */
 const unreadable: Ended = { at: 0, how: 'found', says: 'The result can no longer be read.' };
 
@@ -146,9 +133,9 @@ export function readTimedChange(row: Selectable<TimedChangesTable>): TimedChange
     extensions: extensionsIn(row.extensions_json),
     undoLine: row.undo_line ?? undefined,
     left: row.left_json === null ? undefined : lefts.read(parsed(row.left_json)),
-    coveredBy: row.covered_by ?? undefined,
     seen: row.seen === 1,
     orders: row.orders,
+    isOrderInDoubt: row.ordered_at !== null,
     tries: row.tries,
     lastProblem: row.last_problem ?? undefined,
     nextTryAt: row.next_try_at,

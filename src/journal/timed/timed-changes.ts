@@ -37,14 +37,6 @@ export interface TimedChangeStore {
   readonly undoesTimedChange: (id: number, undoLine: string) => Promise<void>;
   /** What it has left, as it was seen first: what was written before stays. */
   readonly leftByTimedChange: (id: number, left: Left) => Promise<void>;
-  /** Somebody else has changed the same for a time: this ends after that. */
-  readonly coverTimedChange: (id: number, action: string) => Promise<void>;
-  /** It waits for something else to end first, and is looked at then. Undefined when it is over by now. */
-  readonly putOffTimedEnd: (
-    id: number,
-    why: string,
-    nextTryAt: number,
-  ) => Promise<TimedChangeRow | undefined>;
   /** False when it has ended, or has got another end meanwhile. */
   readonly extendTimedChange: (id: number, from: number, extension: Extension) => Promise<boolean>;
   /** Its time is over before its end: somebody has ordered it to end, and nobody has seen yet that it did. */
@@ -140,21 +132,6 @@ export function timedChangeStore(
         .execute();
     },
 
-    coverTimedChange: async (id, action) => {
-      await update().set({ covered_by: action }).where('id', '=', id).execute();
-    },
-
-    putOffTimedEnd: async (id, why, nextTryAt) =>
-      readOne(
-        await update()
-          .set({ ...freed, last_problem: why, next_try_at: nextTryAt })
-          .where('id', '=', id)
-          .where('state', '=', 'ending')
-          .where('held_by', '=', replica)
-          .returningAll()
-          .executeTakeFirst(),
-      ),
-
     extendTimedChange: async (id, from, extension) => {
       const { extensions_json: before } = (await select().where('id', '=', id).executeTakeFirst()) ?? {};
       if (before === undefined) return false;
@@ -245,7 +222,7 @@ export function timedChangeStore(
 
     orderTimedEnd: async (id) => {
       const row = await update()
-        .set(({ eb }) => ({ orders: eb('orders', '+', 1) }))
+        .set(({ eb }) => ({ orders: eb('orders', '+', 1), ordered_at: now() }))
         .where('id', '=', id)
         .where('state', '=', 'ending')
         // Whose claim was given to another replica is none any more.

@@ -1,5 +1,6 @@
 import type { Action } from '../actions/action.ts';
 import { actionColumns, readAction } from '../actions/action-row.ts';
+import { asked } from '../actions/order.ts';
 import type { Store } from '../database.ts';
 import { isTyped } from './watches.ts';
 
@@ -30,7 +31,7 @@ export function typedStore({ durable }: Store): TypedStore {
           .where('person', '=', person)
           .where('created_at', '>=', since)
           .where(isTyped)
-          .orderBy('created_at', 'desc')
+          .orderBy(asked, 'desc')
           .limit(most)
           .execute()
       ).map(readAction),
@@ -63,7 +64,7 @@ export function typedStore({ durable }: Store): TypedStore {
           .where('channel', '=', channel)
           .where('created_at', '>=', since)
           .where(isTyped)
-          .orderBy('created_at', 'desc')
+          .orderBy(asked, 'desc')
           .limit(most)
           .execute()
       ).map(readAction),

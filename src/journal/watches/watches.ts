@@ -31,7 +31,7 @@ const scheduled = 'schedule:';
 export const scheduledDelivery = (id: number, at: number): string => `${scheduled}${id}:${at}`;
 
 /** Whether an action is of somebody, and not of a schedule of theirs, or a step of a plan, which is what they have typed. */
-export const isTyped = sql<SqlBool>`(step is null and (delivery is null or delivery not like ${`${scheduled}%`}))`;
+export const isTyped = sql<SqlBool>`(step is null and request_json is null and (delivery is null or delivery not like ${`${scheduled}%`}))`;
 
 /** What is on watch. A replica holds one while it looks; of several, each is looked at by one. */
 export interface WatchStore {

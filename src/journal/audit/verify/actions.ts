@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { transitions } from '../../actions/states.ts';
 import type { Database } from '../../database.ts';
+import { jsonToRead } from '../../json.ts';
 import type { ActionsTable } from '../../tables.ts';
 import { type Link, prunedUpTo } from '../hash-chain.ts';
 import { padded } from '../pieces.ts';
@@ -164,17 +165,12 @@ async function contradictions(database: Database, after: number, upto: number): 
   const again = await database
     .selectFrom('audit')
     .select('action')
-    .distinct()
-    .where('seq', '>', after)
     .where('seq', '<=', upto)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('audit as earlier')
-          .select('earlier.seq')
-          .whereRef('earlier.action', '=', 'audit.action')
-          .whereRef('earlier.seq', '<', 'audit.seq'),
-      ),
+    .where('action', 'in', (those) =>
+      those.selectFrom('audit').select('action').where('seq', '>', after).where('seq', '<=', upto),
     )
+    .groupBy('action')
+    .having(({ fn }) => fn.countAll(), '>', 1)
     .execute();
   if (again.length === 0) return undefined;
   const rows = await database
@@ -212,6 +208,7 @@ function contradiction(earlier: AuditRecord, later: AuditRecord): keyof AuditRec
 }
 
 /** An approval counts for a question, of which another may have come. */
-const textOf = (one: object): string => JSON.stringify({ ...one, counts: undefined });
+const textOf = (one: object): string => jsonToRead({ ...one, counts: undefined });
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+/** Actions, and records of earlier versions, may hold texts that records do not. */
+const isSame = (one: unknown, other: unknown): boolean => jsonToRead({ one }) === jsonToRead({ one: other });

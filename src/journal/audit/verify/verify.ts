@@ -8,6 +8,8 @@ import { verifyTerms } from './terms.ts';
 export interface Verified extends Chain {
   /** Undefined where everything is as it was written. */
   readonly broken: Break | undefined;
+  /** Records of earlier versions that are not found by each of their names (`terms.ts`), by their numbers. */
+  readonly unindexed: readonly number[];
 }
 
 /**
@@ -16,13 +18,20 @@ export interface Verified extends Chain {
  */
 export async function verifyRecords({ quick }: Pick<Store, 'quick'>, against: Against): Promise<Verified> {
   const chain = await verifyChain(quick);
-  return { ...chain, broken: chain.broken ?? (await verifyRest(quick, chain, against)) };
+  const unindexed: number[] = [];
+  const broken = chain.broken ?? (await verifyRest(quick, chain, against, unindexed));
+  return { ...chain, broken, unindexed };
 }
 
-async function verifyRest(database: Database, chain: Chain, against: Against): Promise<Break | undefined> {
+async function verifyRest(
+  database: Database,
+  chain: Chain,
+  against: Against,
+  unindexed: number[],
+): Promise<Break | undefined> {
   return (
     (await atOneMoment(database, (moment) => holdAgainst(moment, chain, against))) ??
-    (await verifyTerms(database)) ??
+    (await verifyTerms(database, unindexed)) ??
     (await verifyActions(database))
   );
 }
