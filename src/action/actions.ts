@@ -2,11 +2,10 @@ import { type Caller, itself, onBehalfOf } from '../caller.ts';
 import type { AnyCommand } from '../handlers/command.ts';
 import { JournalUnavailable } from '../journal/unavailable.ts';
 import { createAlarm } from './approval/alarm.ts';
-import type { SiteRequests } from './ask/site-requests.ts';
-import { createAskStage } from './ask/stage.ts';
-import { createAuditCheck } from './background/audit-check.ts';
+import { createRequestBook } from './ask/request-book.ts';
+import { createSiteRequests, type SiteRequests } from './ask/site-requests.ts';
 import { createFirstSteps, type FirstSteps } from './background/first-steps.ts';
-import { createLifecycle, type Lifecycle } from './background/lifecycle.ts';
+import { createAuditCheck, createLifecycle, type Lifecycle } from './background/lifecycle.ts';
 import { createRecovery } from './background/recovery.ts';
 import { createReplicaWatch } from './background/replica-watch.ts';
 import { createRestoreCheck } from './background/restored.ts';
@@ -18,7 +17,7 @@ import { createWorkInFlight, type WorkInFlight } from './base/work-in-flight.ts'
 import { createApplies } from './change/apply.ts';
 import { createConfirmation } from './change/confirmation.ts';
 import { createRunner } from './change/run.ts';
-import { createDueStage, type DueStage } from './due/stage.ts';
+import { createDueStage, type DueStage } from './due/due.ts';
 import { createBuilder, type Opening } from './forms/builder.ts';
 import { createForms } from './forms/forms.ts';
 import { createParts, type Ground } from './ground/ground.ts';
@@ -46,8 +45,7 @@ import { tellHeldUp } from './showing/present.ts';
 import { createRequests } from './taking/requests.ts';
 import { createTimedChanges } from './timed/timed-changes.ts';
 import { createWatches } from './watch/looks.ts';
-import { explain } from './wording/faults.ts';
-import { journalFault } from './wording/journal-trouble.ts';
+import { explain, journalFault } from './wording/faults.ts';
 import type { EndStep } from './workflow/declared.ts';
 import { createSteps, type Steps } from './workflow/steps.ts';
 
@@ -114,14 +112,19 @@ export function createActions(options: ActionsOptions): Actions {
   // lookup/
   const lookups = createLookups(parts);
   const dryRuns = createDryRuns(parts);
-  const selfService = createAskStage({
+  const siteRequests = createSiteRequests({
     ...parts,
     later: work.later,
     ask: (invocation) => flow.ask(invocation),
   });
+  const requestBook = createRequestBook({
+    ...{ ...parts, siteRequests },
+    cancel: (...asked) => confirmation.cancelRequest(...asked),
+  });
   const mayCancel = createMayCancel({ ...parts, bar: (...asked) => confirmation.bar(...asked) });
   const own: Pick<InfoParts, 'mayCancel' | 'moveTo' | 'barTo' | 'requestBook' | 'waitsFor'> = {
-    ...{ mayCancel, requestBook: selfService.bookOf },
+    mayCancel,
+    requestBook,
     moveTo: (...asked) => due.reschedule.typed(...asked),
     barTo: (...asked) => due.reschedule.bar(...asked),
     waitsFor: (...asked) => waitsFor(...asked),
@@ -143,7 +146,11 @@ export function createActions(options: ActionsOptions): Actions {
   // plan/
   const requests = createRequests(parts);
   const plans = createPlans({
-    ...{ ...parts, ...changing, running, proposals: confirmation, obstacle },
+    ...parts,
+    ...changing,
+    running,
+    proposals: confirmation,
+    obstacle,
     admit: requests.admit,
   });
   // intake/
@@ -169,7 +176,6 @@ export function createActions(options: ActionsOptions): Actions {
   // home/
   const homeParts = {
     ...parts,
-    selfService,
     confirmation,
     health: createHealth({ ...parts, changed: () => viewers.changed() }),
   };
@@ -193,9 +199,22 @@ export function createActions(options: ActionsOptions): Actions {
   const webhooks = createWebhookDispatcher({ ...parts, ...options.webhooks, isStopping });
   const lifecycle = createLifecycle({
     ...parts,
-    ...{ journal: recording, audit: () => policy.current().audit, stopping, work },
-    ...{ confirmation, applies, timedChanges, ...due, viewers, watches, steps },
-    ...{ selfService, webhooks, watch, restored, recover, recorder },
+    journal: recording,
+    audit: () => policy.current().audit,
+    stopping,
+    work,
+    confirmation,
+    applies,
+    timedChanges,
+    ...due,
+    viewers,
+    watches,
+    steps,
+    webhooks,
+    watch,
+    restored,
+    recover,
+    recorder,
     checkAudit: createAuditCheck(parts, log),
   });
 
@@ -211,7 +230,6 @@ export function createActions(options: ActionsOptions): Actions {
     page: ['clicked', results.press],
     filter: ['clicked', results.press],
     export: ['clicked', results.press],
-    request: ['decided', selfService.press],
     reschedule: ['clicked', due.reschedule.press],
   };
 
@@ -244,7 +262,6 @@ export function createActions(options: ActionsOptions): Actions {
         return (
           following('low', await results.submit(submission)) ??
           following('high', await confirmation.submit(submission)) ??
-          following('high', await selfService.submit(submission)) ??
           following('high', await due.reschedule.submit(submission)) ??
           (await builder.submit(submission)) ??
           (await forms.submit(submission))
@@ -273,7 +290,7 @@ export function createActions(options: ActionsOptions): Actions {
     openHome: async (person) => {
       await guard.unless(person, 'home', () => viewers.opened(person));
     },
-    siteRequests: selfService.siteRequests,
+    siteRequests,
     tellFrozen: due.tellFrozen,
     firstSteps,
     work,

@@ -17,7 +17,7 @@ import { sized } from '../../../test/size.ts';
 const people = ['alice', 'bob', 'carol', 'dana', 'erin', 'root'];
 
 describe('whatever people, the policy and the clock do, a request ends once, and runs only with the approvals that it needs', () => {
-  test.each(sized(seeds(3), seeds(40)))('in the sequences of seed %i', async (seed) => {
+  test.each(sized(seeds(3), seeds(15), seeds(40)))('in the sequences of seed %i', async (seed) => {
     const chance = chanceOf(seed);
     const unit = await approvalUnit({ rules: [rule({ count: needed, open })] });
     for (const who of ['carol', 'dana']) unit.people.describe(idOf(who), { human: 'W0CAROL' });

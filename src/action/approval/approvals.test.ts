@@ -218,7 +218,7 @@ describe('at the click counts what the policy says by then', () => {
     unit.change({ lists: { ...everybody, approver: ['dana', 'erin'] } });
     expect(await unit.approve('dana')).toBe('waiting');
     expect(unit.toldLast('dana')).toBe(
-      'Your approval is noted, but U0CAROL, who approved this before, may no longer do so. It needs another approval.',
+      'Your approval is noted, but U0CAROL, who approved this before, may no longer do so. No changes were made yet. It needs another approval.',
     );
     expect(await unit.approve('erin')).toBe('done');
   });

@@ -1,22 +1,30 @@
 import { z } from 'zod';
+import { isReason } from '../../auth/approval.ts';
 import type { Denial } from '../../auth/decide.ts';
+import type { ApprovalRule } from '../../auth/policy.ts';
+import { longestReason } from '../../auth/reason.ts';
 import type { Access } from '../../auth/request.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
-import { person as personSpan, say, type Text } from '../../handlers/reply.ts';
+import { enumerate, person as personSpan, say, strong, type Text } from '../../handlers/reply.ts';
 import { shorten } from '../../handlers/wording/shorten.ts';
-import { codec } from '../../journal/codec.ts';
+import { codec, type Stored } from '../../journal/codec.ts';
 import type { Action } from '../../journal/journal.ts';
-import { askedByLine } from '../authority/asked-of.ts';
-import { accessRequestTo } from '../authority/terms.ts';
+import { askedByLine, plannedFor } from '../authority/asked-of.ts';
+import { isNeverFrozen, keptOn, moveIn } from '../authority/freeze-over.ts';
+import { mayAskFor } from '../authority/site-rights.ts';
+import { accessRequestTo, approvalsWanted, breakGlassFor } from '../authority/terms.ts';
 import type { Press, Submission, SubmissionResult } from '../base/chat.ts';
-import { consentOf, isLentFor, type Need } from '../base/consent.ts';
-import { isReadable, type PlanStep } from '../base/stored.ts';
+import { type Consent, consentOf, isLentFor, type Need } from '../base/consent.ts';
+import { siteRequestOf } from '../base/site-request.ts';
+import { appliancesOf, isOrder, isReadable, type PlanStep, shownOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
+import { hasNoTicket } from '../ground/kept-back.ts';
+import { becauseDenied } from '../wording/denials.ts';
 import { explain, type Fault } from '../wording/faults.ts';
 import { textProblem } from '../wording/misread/misfits.ts';
+import { tooLong } from '../wording/not-approved.ts';
 import { createDenyForm } from './deny-form.ts';
-import { whyNoApprover } from './no-approver.ts';
-import { policyObstacle } from './policy-obstacle.ts';
+import { isOwnRequest } from './own-request.ts';
 
 /** Who has said yes to what waits for others, and who may. */
 export interface Approvals {
@@ -50,26 +58,30 @@ type Approved =
   | { readonly kind: 'enough' };
 
 /** What is kept of a form that asks why something is denied. */
-interface DeniedQuestion {
-  readonly holds: 'deny form';
-  readonly action: string;
-  readonly question: string;
-}
-
-const deniedQuestions = codec<DeniedQuestion>(
-  z.object({ holds: z.literal('deny form'), action: z.string(), question: z.string() }),
-);
+type DeniedQuestion = Stored<typeof deniedQuestionShape>;
+const deniedQuestionShape = z.object({
+  holds: z.literal('deny form'),
+  action: z.string(),
+  question: z.string(),
+});
+const deniedQuestions = codec(deniedQuestionShape);
 
 export function createApprovals(
   parts: Parts & {
     /** Ends what was denied. */
-    readonly end: (action: Action, by: string, code: string, headline: Text) => Promise<boolean>;
+    readonly end: (
+      action: Action,
+      by: string,
+      code: string,
+      headline: Text,
+      because: string,
+    ) => Promise<boolean>;
   },
 ): Approvals {
   const { commandByPhrase, authority, journal, whisper, interactionLog } = parts;
   const denyForm = createDenyForm(parts, deniedQuestions, {
     example: 'not before the change window tonight',
-    problemIn: textProblem,
+    problemIn: (reason) => (reason.length > longestReason ? tooLong(reason) : textProblem(reason)),
   });
 
   return {
@@ -132,13 +144,26 @@ export function createApprovals(
     command: AnyCommand,
     beside: readonly PlanStep[] | undefined,
   ): Promise<Fault | undefined> {
+    if (action.request !== undefined) return siteObstacle(action);
     const fault = await denied(command, action.person, action, 'run', {
       beside,
       // The role that is lent was never theirs; who they are and where they asked counts all the same.
       isFine: (line, denial) => isLentFor(action, line) && accessRequestTo(denial).length > 0,
     });
     if (fault === undefined || consentOf(action) === undefined) return fault;
-    return { code: 'asker_denied', asker: action.person, denial: fault.denial };
+    return { code: 'asker_denied', asker: action.person, denial: fault.denial, channel: action.channel };
+  }
+
+  /** None of those who want the site may ask for it any more, by the part of the policy that lets people ask who have no role. */
+  async function siteObstacle(action: Action): Promise<Fault | undefined> {
+    const request = siteRequestOf(action);
+    if (request === undefined) return { code: 'card_gone' };
+    const decisions = await Promise.all(
+      request.wishes.map((wish) => mayAskFor(parts, request.site, appliancesOf(action), wish)),
+    );
+    const [first] = decisions;
+    if (first === undefined || first.allow || decisions.some(({ allow }) => allow)) return undefined;
+    return { code: 'asker_denied', asker: action.person, denial: first.denial, channel: action.channel };
   }
 
   /** Whether somebody may have a say in it, and as what. */
@@ -160,11 +185,17 @@ export function createApprovals(
     }
     if (theirs.kind === 'lookup_failed') {
       const denial = { code: 'lookup_failed', lookup: 'person' } as const;
-      return { fault: { code: 'asker_denied', asker, denial } };
+      return { fault: { code: 'asker_denied', asker, denial, channel } };
     }
     const { human } = mine;
-    const isOwn = person === asker || theirs.human === human;
-    if (isOwn && !consent.requester) return { fault: { code: 'own_request', other: person !== asker } };
+    if (!consent.requester) {
+      const isOther = person !== asker;
+      if (!isOther || theirs.human === human)
+        return { fault: { code: 'own_request', as: isOther ? 'other_account' : 'asker' } };
+      // Whoever wanted the site has asked for what its Allow does.
+      if (await isOwnRequest(parts, person, action))
+        return { fault: { code: 'own_request', as: 'for_site' } };
+    }
     // What needs a second pair of eyes needs eyes.
     const held = mine.kind === 'bot' ? [] : await authority.rolesOf(person, channel);
     const possible = consent.needs.filter(({ by }) => by.some((role) => held.includes(role)));
@@ -276,7 +307,7 @@ export function createApprovals(
     const end = /[.!?…]$/.test(reason) ? '' : '.';
     const headline = say`Denied by ${personSpan(person)}: ${reason}${end} No changes were made.`;
     const isCurrent = action.state === 'waiting' && action.token === question;
-    if (isCurrent && (await parts.end(action, person, 'denied', headline))) return;
+    if (isCurrent && (await parts.end(action, person, 'denied', headline, reason))) return;
     const current = (await journal.byId(id)) ?? action;
     return interactionLog.declineOn(press, action, { code: 'already', action: current, clicker: person });
   }
@@ -284,3 +315,80 @@ export function createApprovals(
 
 const isLookupFailed = (fault: Fault): boolean =>
   (fault.code === 'denied' || fault.code === 'asker_denied') && fault.denial.code === 'lookup_failed';
+
+/** Why something must not run that was asked for on other terms: the hour, or the policy, has become another one since. */
+async function policyObstacle(
+  {
+    authority,
+    commandByPhrase,
+    journal,
+  }: Pick<Parts, 'authority' | 'commandByPhrase'> & {
+    readonly journal: Pick<Parts['journal'], 'byId' | 'timedChangesOf'>;
+  },
+  action: Action,
+  command: AnyCommand,
+  beside?: readonly PlanStep[],
+): Promise<Fault | undefined> {
+  const { person, channel } = action;
+  // What was held until its time has been agreed to before.
+  const planned = plannedFor(shownOf(action)?.start, action.runAt !== undefined);
+  const all = askedByLine(commandByPhrase, action, command, beside);
+  for (const [one, line] of all.flatMap((some, at) => some.map((asked) => [asked, at] as const))) {
+    const asked = { ...one, planned };
+    const glass = await breakGlassFor(authority, { person, channel }, asked);
+    if (glass === 'granted') continue;
+    if (glass !== undefined) return glass;
+    const isWanted = authority.ticketFor(asked, channel) !== 'no';
+    if (isWanted && (await hasNoTicket(journal, action, command, line)))
+      return { code: 'ticket_wanted', tickets: authority.policy().tickets, line: action.line };
+    const decision = await authority.decide({ ...asked, person, channel, access: 'run' });
+    const frozen =
+      isOrder(command, action) && !(await isNeverFrozen(journal, action, line))
+        ? authority.freezeFor(asked, decision.allow ? decision.held : [])
+        : undefined;
+    if (frozen !== undefined) {
+      const move = moveIn(shownOf(action));
+      const ends = move && (await keptOn(journal, move));
+      return { code: 'frozen', frozen, ends, timeZone: authority.policy().timeZone };
+    }
+    const approval = authority.approvalFor(asked, decision.allow ? decision.by : []);
+    if (approval.kind === 'not_possible') {
+      const { timeZone } = authority.policy();
+      return { code: 'approval_not_possible', rule: approval.rule, timeZone };
+    }
+    const rules = approval.kind === 'needed' ? approval.rules : [];
+    if (!rules.every((rule) => meets(consentOf(action), rule))) return { code: 'approval_changed' };
+  }
+  return undefined;
+}
+
+/** Whether what was asked for is what the policy asks for. */
+function meets(consent: Consent | undefined, rule: ApprovalRule): boolean {
+  const { by, requester } = rule;
+  return (
+    consent !== undefined &&
+    (requester || !consent.requester) &&
+    isReason(consent.reason ?? undefined, rule) &&
+    consent.needs.some(
+      (need) =>
+        !need.delegates &&
+        need.count >= approvalsWanted(rule, consent.unattended) &&
+        need.by.join() === by.join(),
+    )
+  );
+}
+
+/** Why the approval of somebody does not count any more, within a sentence. */
+function whyNoApprover(fault: Fault): Text {
+  switch (fault.code) {
+    case 'not_an_approver':
+      return say`it requires the ${enumerate(fault.roles.map(strong), 'or')} role`;
+    case 'denied':
+    case 'asker_denied':
+      return becauseDenied(fault.denial, fault.channel, 'they');
+    case 'own_request':
+      return say`nobody approves their own request`;
+    default:
+      return say`the approval no longer counts`;
+  }
+}

@@ -2,6 +2,7 @@ import { say, type Text } from '../../handlers/reply.ts';
 import type { Codec } from '../../journal/codec.ts';
 import type { Chat, Press, Submission, SubmissionResult } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
+import { explain } from '../wording/faults.ts';
 
 type Denier = Pick<Press, 'team' | 'person' | 'channel'>;
 
@@ -35,7 +36,10 @@ export function createDenyForm<About>(
       if (trigger === undefined) return false;
       const hint = `For example: ${example}`;
       return chat.openForm(trigger, {
-        ...{ token, title: 'Deny', submit: 'Deny', explanation },
+        token,
+        title: 'Deny',
+        submit: 'Deny',
+        explanation,
         inputs: [{ name: 'reason', label: 'Reason', hint, optional: false, kind: { is: 'line' } }],
       });
     },
@@ -44,9 +48,9 @@ export function createDenyForm<About>(
       const kept = await journal.kept(token);
       const about = kept && shape.read(kept.content);
       if (kept === undefined || about === undefined) return undefined;
-      if (kept.person !== person) return { kind: 'over', why: say`This form was opened for somebody else.` };
+      if (kept.person !== person) return { kind: 'over', why: explain({ code: 'form_not_yours' }).headline };
       const reason = (entered.words.reason?.[0] ?? '').trim();
-      const wrong = reason === '' ? say`This is needed.` : problemIn(reason);
+      const wrong = reason === '' ? say`This is required.` : problemIn(reason);
       if (wrong !== undefined) return { kind: 'problems', problems: { reason: wrong } };
       const { channel } = kept;
       return {

@@ -1,6 +1,5 @@
-import type { PolicyInForce } from '../../auth/in-force.ts';
 import type { Members } from '../../auth/members.ts';
-import { everyone, type Policy } from '../../auth/policy.ts';
+import { everyone, type Policy, type PolicyInForce } from '../../auth/policy.ts';
 import { noAdmin } from '../../telemetry/events/policy.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { Chat, Said } from '../base/chat.ts';

@@ -12,6 +12,7 @@ import {
   allows,
   atBest,
   type Capable,
+  channelIn,
   type Decision,
   type Denial,
   decide,
@@ -20,9 +21,15 @@ import {
   limitsOfRole,
   rolesFor,
 } from '../../auth/decide.ts';
-import type { PolicyInForce } from '../../auth/in-force.ts';
 import type { Members } from '../../auth/members.ts';
-import { type ChannelPolicy, everyone, type Holders, type Policy, type RoleName } from '../../auth/policy.ts';
+import {
+  type ChannelPolicy,
+  everyone,
+  type Holders,
+  type Policy,
+  type PolicyInForce,
+  type RoleName,
+} from '../../auth/policy.ts';
 import {
   type Access,
   type Arguments,
@@ -34,22 +41,22 @@ import {
   type RequestedCommand,
   type Where,
 } from '../../auth/request.ts';
-import type { Rule } from '../../auth/rule.ts';
+import type { Rule, Vocabulary } from '../../auth/rule.ts';
 import { allowedIn, applianceIn, type Fleet } from '../../auth/targets.ts';
 import { type TicketNeed, ticketNeedFor } from '../../auth/ticket.ts';
+import { type Argument, isCalled } from '../../handlers/argument.ts';
 import type { AnyCommand, Guide } from '../../handlers/command.ts';
-import type { CapablePeople } from '../wording/denied.ts';
+import { areaOf, nameOf } from '../../handlers/command-name.ts';
+import { code, say, type Text } from '../../handlers/reply.ts';
+import { type CapablePeople, capitalized, type PersonOrPlace, standingInWords } from '../wording/denials.ts';
 import type { Fault } from '../wording/faults.ts';
 import type { MayRun } from '../wording/misread/not-understood.ts';
-import { obstacleFor } from './obstacle.ts';
-import { readByWatches } from './read-by-watches.ts';
-import { anySubjectOf, subjectOf } from './subject.ts';
 
 /**
  * Somebody who wants something: the one question by which everything is allowed or refused, in the terms of the chat and
  * of the commands. No part of it can be left out.
  */
-export interface AccessRequest extends AskedFor {
+interface AccessRequest extends AskedFor {
   readonly person: string;
   readonly channel: string;
   readonly access: Access;
@@ -131,7 +138,7 @@ export function createAuthority(
   all: Iterable<AnyCommand>,
 ): Authority {
   const commands = [...all];
-  const readBy = readByWatches(commands);
+  const along = decidedWith(commands);
   const ends = new Set(
     commands.flatMap((one) => (one.kind === 'change' && one.timed ? [one.timed.end] : [])),
   );
@@ -145,29 +152,46 @@ export function createAuthority(
     return holders.has(everyone) ? everyone : members.openGroups(await members.withoutBots([...holders]));
   }
 
-  /** A watch is wanted with the lookup that it reads again and again. */
   function subjectsOf({ command, args, appliances, lasts, beside }: AskedFor): readonly RequestedCommand[] {
     // What is asked of nothing would be refused by nothing.
     if (appliances.length === 0) throw new Error(`${command.phrase} is asked of no appliance`);
-    const read = readBy(command);
-    const along: readonly RequestedCommand[] =
-      read === undefined
-        ? []
-        : subjectsOf({ command: read, args: args === 'any' ? args : {}, appliances, lasts });
-    const own =
-      typeof appliances === 'string'
-        ? [subjectOf(command, args, appliances, lasts)]
-        : appliances.map((name) => ({
-            ...subjectOf(command, args, applianceIn(fleet, name), lasts),
-            ...(beside && { beside: besideOn(name, beside) }),
-          }));
-    return [...own, ...along];
+    return typeof appliances === 'string'
+      ? subjectsOn(command, args, appliances, lasts)
+      : appliances.flatMap((name) =>
+          subjectsOn(command, args, applianceIn(fleet, name), lasts).map((own) => ({
+            ...own,
+            ...(beside && { beside: besideOn(name, own.name, beside) }),
+          })),
+        );
   }
 
-  const besideOn = (name: string, beside: readonly AskedFor[]): readonly RequestedCommand[] =>
-    beside.flatMap(({ command, args, appliances, lasts }) =>
-      appliances.includes(name) ? [subjectOf(command, args, applianceIn(fleet, name), lasts)] : [],
-    );
+  /**
+   * A command, and what is decided with it. How much may go wrong is said by the command itself: what it does that another one does as
+   * well can be taken back where its own undo can.
+   */
+  function subjectsOn(
+    command: AnyCommand,
+    args: AskedFor['args'],
+    appliance: RequestedCommand['appliance'],
+    lasts: Lasts,
+  ): readonly RequestedCommand[] {
+    const own = subjectOf(command, args, appliance, lasts);
+    const others = along(command, args).map((one) => ({
+      ...subjectOf(one.command, one.args, appliance, lasts),
+      effect: own.effect,
+      lasts: own.lasts,
+    }));
+    return [own, ...others];
+  }
+
+  /** Each line counts once: as what is decided, where it is that as well, and else as itself. */
+  const besideOn = (name: string, as: string, beside: readonly AskedFor[]): readonly RequestedCommand[] =>
+    beside.flatMap(({ command, args, appliances, lasts }) => {
+      if (!appliances.includes(name)) return [];
+      const all = subjectsOn(command, args, applianceIn(fleet, name), lasts);
+      const same = all.filter((one) => one.name === as);
+      return same.length > 0 ? same.slice(0, 1) : all.slice(0, 1);
+    });
 
   const isOpenTo = (command: AnyCommand, who: Identity, where: Where, policy: Policy): boolean =>
     subjectsOf({ command, ...anyhow }).every((what) =>
@@ -275,7 +299,8 @@ export function createAuthority(
                 name,
                 tags: applianceIn(fleet, name).tags,
               })),
-        words: policy.words ?? {},
+        // What a team calls its things is for its own people.
+        words: isOfOurs(identity) ? (policy.words ?? {}) : {},
         obstacle: obstacleFor(identity, where, policy, commands),
         commands: commands
           .filter(({ unlisted }) => unlisted !== true)
@@ -297,4 +322,132 @@ export function createAuthority(
       return { code: 'denied', channel, denial, capable };
     },
   };
+}
+
+const isOfOurs = ({ kind }: Identity): boolean => kind !== 'other_organisation' && kind !== 'lookup_failed';
+
+/** What of a command decides who may run it. */
+export const subjectOf = (
+  command: AnyCommand,
+  args: RequestedCommand['args'],
+  appliance: RequestedCommand['appliance'],
+  lasts: RequestedCommand['lasts'],
+): RequestedCommand => ({
+  name: nameOf(command),
+  area: areaOf(command),
+  // What an info leads to is decided as itself (`InfoDeclaration`).
+  effect: command.kind === 'info' ? 'read' : command.effect,
+  open: command.kind === 'info' && command.anywhere,
+  selfService: command.kind === 'info' && (command.selfService ?? false),
+  named: command.named === true,
+  args,
+  appliance,
+  lasts: lastsFor(command, lasts),
+});
+
+/** What nothing ends by itself is for good, whatever is not known yet; of several lines each lasts as long as it says, and all as the longest. */
+function lastsFor(command: AnyCommand, lasts: RequestedCommand['lasts']): RequestedCommand['lasts'] {
+  if (command.kind === 'change' && command.gathers !== undefined)
+    return typeof lasts === 'number' ? lasts : 'any';
+  return lasts === 'any' && !canEnd(command) ? 'forGood' : lasts;
+}
+
+/** The same with any arguments, on any appliance, for any time. */
+export const anySubjectOf = (command: AnyCommand): RequestedCommand =>
+  subjectOf(command, 'any', 'any', 'any');
+
+const canEnd = (command: AnyCommand): boolean =>
+  command.kind === 'change' && (command.undo ?? command.timed) !== undefined;
+
+/** What is decided together with a command, because it tells or does the same. */
+interface DecidedWith {
+  readonly command: AnyCommand;
+  readonly args: Arguments | 'any';
+}
+
+/** What a change may do as well, whatever it is asked with. */
+export const namesDecidedWith = (command: AnyCommand): readonly string[] =>
+  command.kind === 'change' ? (command.alsoDoes ?? []).map(({ name }) => name) : [];
+
+/**
+ * What a policy says of these holds for a command as well: of what puts something on watch the lookup that tells the same when somebody
+ * asks, and of a change the commands whose effect it has, too. Nobody gets by another phrase what one phrase keeps from them.
+ */
+export function decidedWith(
+  commands: Iterable<AnyCommand>,
+): (command: AnyCommand, args: Arguments | 'any') => readonly DecidedWith[] {
+  const byName = new Map([...commands].map((command) => [nameOf(command), command]));
+  const called = (name: string, { phrase }: AnyCommand): AnyCommand => {
+    const found = byName.get(name);
+    // Nobody would be asked for what nobody can name.
+    if (found === undefined) throw new Error(`${phrase} does what ${name} does, which is no command`);
+    return found;
+  };
+  return (command, args) => {
+    if (command.kind === 'lookup' && command.watches !== undefined)
+      return [{ command: called(command.watches.more, command), args: args === 'any' ? args : {} }];
+    if (command.kind !== 'change') return [];
+    return (command.alsoDoes ?? []).flatMap((one): readonly DecidedWith[] => {
+      // Arguments were read by the command's own declaration.
+      const given = args === 'any' ? one.always && args : one.with(args as never);
+      return given === undefined ? [] : [{ command: called(one.name, command), args: given }];
+    });
+  };
+}
+
+/** Why little or nothing is allowed, where there is a reason beyond roles. */
+function obstacleFor(
+  who: Identity,
+  where: Where,
+  policy: Policy,
+  commands: readonly AnyCommand[],
+): Text | undefined {
+  const { channel: id, place } = where;
+  const channel = channelIn(policy, id);
+  const why = (standing: PersonOrPlace['code']): Text =>
+    capitalized(standingInWords({ code: standing }, id, 'you'));
+  if (channel === undefined) {
+    const ask = commands.map(anySubjectOf).find(({ selfService }) => selfService === 'alone');
+    const asking = ask && decide({ who, where, what: ask, access: 'run' }, policy);
+    const notEnabled = why('channel_not_served');
+    if (asking?.allow) return say`${notEnabled}, but blocked websites can be requested here.`;
+    const isElsewhere = asking?.denial.code === 'self_service' && asking.denial.why === 'place';
+    const hint = isElsewhere ? ' Blocked websites can be requested in a direct message.' : '';
+    return say`${notEnabled}: only ${code('help')} and ${code('whoami')} work here.${hint}`;
+  }
+  if (who.kind !== 'member') return say`${why(who.kind)}.`;
+  return place === 'shared' && channel.sharedWrites !== true ? say`${why('shared_channel')}.` : undefined;
+}
+
+/** What a policy can name of these commands, each in alphabetical order. */
+export function vocabularyOf(commands: readonly AnyCommand[]): Vocabulary {
+  const byName = Map.groupBy(commands, nameOf);
+  return {
+    areas: [...new Set(commands.map(areaOf))].toSorted(),
+    phrases: new Map(
+      [...byName]
+        .map(([name, own]) => [name, [...new Set(own.flatMap(({ args }) => argumentsIn(args)))]] as const)
+        .toSorted(([one], [other]) => (one < other ? -1 : 1)),
+    ),
+    subjects: commands.map(anySubjectOf),
+    compared: (phrase, name, value) =>
+      byName
+        .get(phrase)
+        ?.flatMap(({ args }) => args[name] ?? [])
+        .map((argument) => comparedAs(argument, value))
+        .find((compared) => compared !== undefined),
+  };
+}
+
+const argumentsIn = (args: AnyCommand['args']): readonly string[] =>
+  Object.entries(args).flatMap(([name, { narrows }]) => (narrows ? [] : [name]));
+
+function comparedAs(argument: Argument, value: string): string | undefined {
+  if (argument.numbered) return /^(?:0|[1-9][0-9]*)$/.test(value) ? value : undefined;
+  const reading = argument.read(value);
+  // Whom a name means may be somebody else tomorrow.
+  if (reading.ok && isCalled(argument, reading.value)) return undefined;
+  return reading.ok && ['string', 'number', 'boolean'].includes(typeof reading.value)
+    ? String(reading.value)
+    : undefined;
 }

@@ -2,11 +2,11 @@ import type { Frozen } from '../../auth/calendar/freeze.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import type { MovedEnd } from '../../handlers/reply.ts';
 import type { Action, Journal } from '../../journal/journal.ts';
-import { isOrder, type Shown, shownOf, type Target } from '../base/stored.ts';
-import { allAskedWith, askedOn, plannedFor } from './asked-of.ts';
+import { isOrder, type Shown, shownOf, stepsIn, type Target } from '../base/stored.ts';
+import { askedByLine, askedOn, plannedFor } from './asked-of.ts';
 import type { Authority } from './authority.ts';
 
-type Rows = Pick<Journal, 'timedChangesOf'>;
+type Rows = Pick<Journal, 'byId' | 'timedChangesOf'>;
 
 /** The freeze of the policy in which the time of something planned lies, asked with the roles of whoever asked for it. */
 export async function freezeOver(
@@ -22,11 +22,15 @@ export async function freezeOver(
   action: Action,
   command: AnyCommand,
 ): Promise<Frozen | undefined> {
-  if (!isOrder(command, action) || (await isNeverFrozen(journal, action))) return undefined;
+  if (!isOrder(command, action)) return undefined;
   const planned = plannedFor(shownOf(action)?.start);
   const held = await authority.rolesOf(action.person, action.channel);
-  const all = allAskedWith(commandByPhrase, action, command);
-  return all.flatMap((asked) => authority.freezeFor({ ...asked, planned }, held) ?? [])[0];
+  for (const [line, all] of askedByLine(commandByPhrase, action, command).entries()) {
+    if (await isNeverFrozen(journal, action, line)) continue;
+    const [frozen] = all.flatMap((asked) => authority.freezeFor({ ...asked, planned }, held) ?? []);
+    if (frozen !== undefined) return frozen;
+  }
+  return undefined;
 }
 
 /** The freeze in which something temporary ends: that holds no end, whoever has asked for it, and people are told so before. */
@@ -52,19 +56,38 @@ export async function freezeNow(
   return targets.flatMap((target) => authority.freezeFor(askedOn(command, target), held) ?? [])[0];
 }
 
-/** No freeze keeps anybody from what takes something back, or lets it end sooner. */
-export async function isNeverFrozen(journal: Rows, action: Action): Promise<boolean> {
-  if (undoes(action)) return true;
+/** No freeze keeps anybody from what takes something back, or lets it end sooner. `line`: of a plan that one alone. */
+export async function isNeverFrozen(journal: Rows, action: Action, line: number = 0): Promise<boolean> {
+  if (await takesBack(journal, action, line)) return true;
   const move = moveIn(shownOf(action));
   return move !== undefined && (await keptOn(journal, move)) === undefined;
 }
 
-/** A plan does where each of its lines does. */
-export function undoes(action: Action): boolean {
-  const lines = shownOf(action)?.steps?.filter(({ kind }) => kind !== 'idle') ?? [];
-  return (
-    action.undoes !== undefined || (lines.length > 0 && lines.every(({ takesBack: of }) => of !== undefined))
-  );
+/** Whether it takes something back: of a plan that line; or, where none is named, each that does something. */
+export async function takesBack(
+  journal: Pick<Journal, 'byId'>,
+  action: Pick<Action, 'undoes' | 'preview'>,
+  line: number = 0,
+): Promise<boolean> {
+  const steps = stepsIn(action);
+  if (steps.length === 0) return isBack(journal, action.undoes);
+  const meant = line === 0 ? steps.filter(({ kind }) => kind !== 'idle') : steps.slice(line - 1, line);
+  const each = await Promise.all(meant.map(({ takesBack: of }) => isBack(journal, of)));
+  return each.length > 0 && each.every(Boolean);
+}
+
+/**
+ * Whether to take that action back is to undo. What has taken something back itself is the exception: to undo that makes the change
+ * again, which is a change like any other. So it is where the journal does not keep all of them any more.
+ */
+export async function isBack({ byId }: Pick<Journal, 'byId'>, of: string | undefined): Promise<boolean> {
+  let back = false;
+  for (let id = of; id !== undefined; back = !back) {
+    const action = await byId(id);
+    if (action === undefined) return false;
+    id = action.undoes;
+  }
+  return back;
 }
 
 /** To which moment the end is moved of what an action has made temporary. */

@@ -1,7 +1,6 @@
 import { channelIn } from '../../auth/decide.ts';
-import type { PolicyInForce } from '../../auth/in-force.ts';
 import type { Members } from '../../auth/members.ts';
-import { say, type Text } from '../../handlers/reply.ts';
+import type { PolicyInForce } from '../../auth/policy.ts';
 
 /** What somebody may have a command run in who asks from nowhere: by a shortcut, or from their own page. */
 export interface OwnChannels {
@@ -20,13 +19,6 @@ interface OwnChannel {
 
 /** Anything but `member` keeps somebody out. That it is not enabled is told to its members only. */
 export type Membership = 'member' | 'not_member' | 'not_enabled' | 'lookup_failed';
-
-/** Why what somebody does from elsewhere does not count in a channel. */
-export const notThere: Readonly<Record<Exclude<Membership, 'member'>, Text>> = {
-  not_member: say`You aren't a member of this channel. No changes were made. Join the channel, or choose another one.`,
-  not_enabled: say`Appliance Bot isn't enabled in this channel. No changes were made. Choose another channel.`,
-  lookup_failed: say`Couldn't read from Slack which channels you are in. No changes were made. Try again in a minute.`,
-};
 
 export function createOwnChannels({ current }: PolicyInForce, members: Members): OwnChannels {
   return {

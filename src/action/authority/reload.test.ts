@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { inForce } from '../../auth/in-force.ts';
-import { type Policy, shippedEmergency, shippedRoles } from '../../auth/policy.ts';
+import { inForce, type Policy, shippedEmergency, shippedRoles, versionOf } from '../../auth/policy.ts';
 import { plainText } from '../../handlers/reply.ts';
 import type { Reload } from '../../journal/journal.ts';
 import { createLog } from '../../telemetry/log.ts';
@@ -16,6 +15,8 @@ const policyOf = (change: Partial<Policy> = {}): Policy => ({
   timeZone: 'UTC',
   ...change,
 });
+/** What is said of a policy whose time zone is another one. */
+const newVersion = `The policy is version ${versionOf(policyOf({ timeZone: 'Europe/Berlin' }))} now; it was ${versionOf(policyOf())}.`;
 const good = (change: Partial<Policy> = {}, waiting?: string): ReloadedPolicy => ({
   ok: true,
   policy: policyOf(change),
@@ -68,12 +69,12 @@ async function reload(...found: readonly ReloadedPolicy[]) {
   return { policy: policy.current(), said, written };
 }
 
-test('a good policy is journalled with its changes, taken, and told to the admins', async () => {
+test('a good policy is journalled with its version, taken, and told to the admins', async () => {
   const { policy, said, written } = await reload(good({ timeZone: 'Europe/Berlin' }));
   expect(policy.timeZone).toBe('Europe/Berlin');
-  expect(written).toEqual([{ outcome: 'taken', told: ['The time zone is now Europe/Berlin; it was UTC.'] }]);
+  expect(written).toEqual([{ outcome: 'taken', told: [newVersion] }]);
   expect(said).toEqual([
-    'U9: A new policy is in force, with 1 change.\nThe time zone is now Europe/Berlin; it was UTC.',
+    `U9: A new policy is in force.\n${newVersion}\nOn the bot’s host, appliance-bot policy explain says what one person may do under it, and which rule decides.`,
   ]);
 });
 
@@ -122,10 +123,7 @@ test('changed appliances are told to wait for a restart, once for each version o
   );
   const waits =
     'Changes under appliances take effect when the bot restarts: it still runs with the appliances, keys and certificates it was started with.';
-  expect(written.map(({ told }) => told)).toEqual([
-    [waits],
-    ['The time zone is now Europe/Berlin; it was UTC.', waits],
-  ]);
+  expect(written.map(({ told }) => told)).toEqual([[waits], [newVersion, waits]]);
   expect(said[0]).toBe(
     `U9: The policy file, or a file that it refers to, was changed, but permissions are the same.\n${waits}`,
   );

@@ -1,13 +1,10 @@
-import type { PolicyInForce } from '../../auth/in-force.ts';
-import type { Policy } from '../../auth/policy.ts';
-import { versionOf } from '../../auth/version.ts';
+import { type Policy, type PolicyInForce, versionOf } from '../../auth/policy.ts';
 import { code, plainText, plural, say, type Text } from '../../handlers/reply.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { policyRefused, policySame, policyTaken } from '../../telemetry/events/policy.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { SaidPart } from '../base/chat.ts';
 import { adminsOf, type TellAdmins } from './admins.ts';
-import { policyDiff } from './policy-diff.ts';
 
 /** What was found when the policy was read again. */
 export type ReloadedPolicy =
@@ -32,6 +29,8 @@ export interface ReloadParts {
 
 /** Of changes or mistakes, what is shown. The journal has all of them. */
 const mostShown = 20;
+
+const howToAsk = say`On the bot’s host, ${code('appliance-bot policy explain')} says what one person may do under it, and which rule decides.`;
 
 const untilRestart = say`Changes under ${code('appliances')} take effect when the bot restarts: it still runs with the appliances, keys and certificates it was started with.`;
 
@@ -74,7 +73,12 @@ export function createReload({ read, policy, journal, tellAdmins, log }: ReloadP
 
   async function take(found: Extract<ReloadedPolicy, { ok: true }>): Promise<void> {
     const before = policy.current();
-    const changes = [...policyDiff(before, found.policy), ...(found.notices ?? [])];
+    const was = versionOf(before);
+    const is = versionOf(found.policy);
+    const changes = [
+      ...(was === is ? [] : [say`The policy is version ${code(is)} now; it was ${code(was)}.`]),
+      ...(found.notices ?? []),
+    ];
     const isNewlyWaiting = found.waiting !== undefined && found.waiting !== waiting;
     const isMended = hasToldWrong;
     waiting = found.waiting;
@@ -89,15 +93,16 @@ export function createReload({ read, policy, journal, tellAdmins, log }: ReloadP
     const told = diff.map(plainText);
     const isFirst = await journal.writeReload({ outcome: 'taken', told });
     policy.replace(found.policy);
-    log.tell(policyTaken, { policy: versionOf(found.policy), changes: told });
+    log.tell(policyTaken, { policy: is, changes: told });
     if (!isFirst) return;
     const headline =
       changes.length === 0
         ? say`The policy file, or a file that it refers to, was changed, but permissions are the same.`
-        : say`A new policy is in force, with ${plural(changes.length, 'change')}.`;
+        : say`A new policy is in force.`;
     // Whoever is an admin no more is told for the last time.
     const admins = adminsOf(before).union(adminsOf(found.policy));
-    await tellAdmins({ headline, details: shown(diff) }, admins);
+    const details = shown(was === is ? diff : [...diff, howToAsk]);
+    await tellAdmins({ headline, details }, admins);
   }
 }
 

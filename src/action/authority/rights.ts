@@ -7,7 +7,6 @@ import { nameOf } from '../../handlers/command-name.ts';
 import { quoted } from '../../handlers/language/asked.ts';
 import { cleanLine } from '../../handlers/language/line.ts';
 import type { Match } from '../../handlers/language/match.ts';
-import { frozenInWords } from '../../handlers/planned/words.ts';
 import {
   channel as channelSpan,
   code,
@@ -22,9 +21,8 @@ import {
   strong,
   type Text,
 } from '../../handlers/reply.ts';
-import { whyTheyCannot } from '../wording/denied.ts';
-import { explain } from '../wording/faults.ts';
-import { withoutPromise } from '../wording/misread/misfits.ts';
+import { standingInWords, whyDenied } from '../wording/denials.ts';
+import { explain, reasonFor, wordsFor } from '../wording/faults.ts';
 import type { MayRun } from '../wording/misread/not-understood.ts';
 import { exampleOf } from '../wording/not-approved.ts';
 import { limitsInWords } from '../wording/rules.ts';
@@ -81,7 +79,7 @@ export function rightsIn(
     const here = say`${onWhich(asked)} in ${channelSpan(channel)}`;
     if (await authority.isShut(command, channel)) {
       return {
-        headline: say`Nobody can run ${name} in ${channelSpan(channel)}: changes are blocked, because this channel is shared with another organization.`,
+        headline: say`Nobody can run ${name}: ${standingInWords({ code: 'shared_channel' }, channel, 'they')}.`,
       };
     }
     const roles = authority.rolesFor(asked, channel);
@@ -116,7 +114,7 @@ export function rightsIn(
   }
 
   async function can(person: string, asked: AskedFor): Promise<Reply> {
-    const { command, args } = asked;
+    const { command } = asked;
     const name = say`${code(nameOf(command))}${onWhich(asked)}`;
     const decide = await authority.decideEach({ command, person, channel, access: 'run' });
     // What it is whatever its names mean, and what it may be.
@@ -124,16 +122,12 @@ export function rightsIn(
     const who = personSpan(person);
     const here = channelSpan(channel);
     if (!possible.allow) {
-      const why = whyTheyCannot(possible.denial);
-      return { headline: say`No. ${who} cannot run ${name} in ${here}: ${why}.` };
+      const why = whyDenied(possible.denial, channel, 'they');
+      return { headline: say`No. ${who} cannot run ${name} in ${here}. ${why}` };
     }
-    const glass = await breakGlassFor(authority, { person, channel }, args);
+    const glass = await breakGlassFor(authority, { person, channel }, asked);
     if (glass !== undefined && glass !== 'granted') {
-      const why =
-        glass.code === 'break_glass_role'
-          ? say`that requires the ${strong(glass.role)} role`
-          : say`the policy does not allow it`;
-      return { headline: say`No. ${who} can’t use break-glass in ${here}: ${why}.` };
+      return { headline: say`No. ${who} can’t use break-glass in ${here}. ${wordsFor(glass).happened}` };
     }
     const approval = approvalField(
       glass === 'granted'
@@ -151,14 +145,14 @@ export function rightsIn(
       return {
         headline: say`${asked.planned === undefined ? 'Not now.' : 'Not then.'} ${who} can run ${name} in ${here}${asRoles(possible.by)}, but not in a freeze.`,
         details: [
-          { kind: 'text', text: withoutPromise(frozenInWords({ code: 'frozen', frozen, timeZone })) },
+          { kind: 'text', text: reasonFor({ code: 'frozen', frozen, timeZone }) },
           { kind: 'fields', fields },
         ],
       };
     return {
       headline: decision.allow
         ? say`Yes. ${who} can run ${name} in ${here}${asRoles(decision.by)}.`
-        : say`It depends. ${who} can run ${name} in ${here} ${whyTheyCannot(decision.denial)}. ${onlyKnownThere(asked)}`,
+        : say`It depends for ${who}. ${whyDenied(decision.denial, channel, 'they')} ${onlyKnownThere(asked)}`,
       ...(fields.length > 0 && { details: [{ kind: 'fields', fields }] }),
     };
   }
@@ -225,7 +219,7 @@ const openly = (asked: AskedFor): AskedFor =>
 
 const onlyKnownThere = ({ command, args }: AskedFor): Text => {
   const names = args === 'any' ? [] : namesIn(command, args);
-  return say`What ${enumerate(names.map((name) => code(name)))} ${names.length === 1 ? 'is' : 'are'}, is looked up when it runs.`;
+  return say`${enumerate(names.map((name) => code(name)))} ${names.length === 1 ? 'is' : 'are'} looked up when it runs.`;
 };
 
 const asRoles = (by: readonly string[]): Text =>

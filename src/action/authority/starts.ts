@@ -1,4 +1,4 @@
-import { nextSpan } from '../../auth/calendar/spans.ts';
+import { nextSpan } from '../../auth/calendar/freeze.ts';
 import { type Hours, minuteAt, nextAt } from '../../auth/hours.ts';
 import type { Policy } from '../../auth/policy.ts';
 import type { TypedTerm } from '../../handlers/language/term.ts';
@@ -9,8 +9,15 @@ import {
   typedMoment,
 } from '../../handlers/language/times/said-time.ts';
 import { readStart, type TypedStart } from '../../handlers/language/times/start.ts';
-import type { PlannedStart, StartFault } from '../../handlers/planned/words.ts';
+import type { PlannedStart } from '../../handlers/planned/words.ts';
+import type { Fault } from '../wording/faults.ts';
 import type { Authority } from './authority.ts';
+
+/** Why it cannot be planned for a typed time. */
+type StartFault = Extract<
+  Fault,
+  { code: 'no_such_window' | 'window_never' | 'start_past' | 'time_unclear' | 'start_far' }
+>;
 
 interface StartClock {
   readonly authority: Pick<Authority, 'policy'>;

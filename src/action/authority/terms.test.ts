@@ -25,7 +25,7 @@ describe('what is asked waits', () => {
     await unit.ask('alice', { reason: 'it hangs' });
     expect(await consent(unit)).toEqual({
       needs: [{ by: ['approver'], count: 2, delegates: false, holders: ['carol', 'dana', 'erin'].map(idOf) }],
-      ...{ requester: false, open: 7 * minute, reason: 'it hangs' },
+      ...{ requester: false, open: 7 * minute, reason: 'it hangs', unattended: false },
     });
     expect((await unit.action()).expiresAt).toBe(unit.clock.at + 7 * minute);
   });

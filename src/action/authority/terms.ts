@@ -1,10 +1,20 @@
 import { isReason } from '../../auth/approval.ts';
-import type { Denial } from '../../auth/decide.ts';
+import type { Decision, Denial } from '../../auth/decide.ts';
 import type { ApprovalRule, RoleName } from '../../auth/policy.ts';
-import { quoted } from '../../handlers/language/asked.ts';
-import { type Consent, isBreakGlass, type Need } from '../base/consent.ts';
+import { nameOf } from '../../handlers/command-name.ts';
+import { type Asked, lineOf, quoted, reasonIn, withoutReason } from '../../handlers/language/asked.ts';
+import type { Action } from '../../journal/journal.ts';
+import type { Invocation } from '../base/chat.ts';
+import {
+  type Consent,
+  consentOf,
+  isBreakGlass,
+  isDelegated,
+  isUnattended,
+  type Need,
+} from '../base/consent.ts';
 import type { Fault } from '../wording/faults.ts';
-import type { AccessRequest, AskedFor, Authority } from './authority.ts';
+import type { AskedFor, Authority } from './authority.ts';
 
 /** On what terms something may run: at once or after its asker's click, after somebody else's, or not at all. */
 export type Terms =
@@ -12,23 +22,82 @@ export type Terms =
   | { readonly kind: 'consent'; readonly consent: Consent }
   | { readonly kind: 'fault'; readonly fault: Fault };
 
-export interface Asking extends Pick<AccessRequest, 'person' | 'channel'> {
+/** Who asks, and as whom. It stays the same however often the question is decided: when it is asked, moved, and run. */
+export interface Asker extends Pick<Action, 'person' | 'channel'> {
+  /** Asked for although the asker may not run it. */
+  readonly accessRequest: boolean;
+  /** A step of a workflow asks, or somebody before a block page: whoever that is may be any of those who approve. */
+  readonly unattended: boolean;
+  /** A site is asked for by whoever may: it takes the yes of somebody who could allow it, whatever roles the asker has. */
+  readonly forSite: boolean;
+}
+
+/** Who asks for what comes in now. */
+export const askerOf = ({
+  person,
+  channel,
+  accessRequest,
+  unattended,
+  forSite,
+}: Pick<Invocation, 'person' | 'channel' | 'accessRequest' | 'unattended' | 'forSite'>): Asker => ({
+  person,
+  channel,
+  accessRequest: accessRequest === true,
+  unattended: unattended === true,
+  forSite: forSite !== undefined,
+});
+
+/** Who has asked for what is kept. */
+export const askerIn = (action: Action): Asker => ({
+  person: action.person,
+  channel: action.channel,
+  accessRequest: isDelegated(action),
+  unattended: isUnattended(action),
+  forSite: action.request !== undefined,
+});
+
+/** What was said beside what is wanted. */
+interface Said {
   readonly access: 'run' | 'dryRun';
   /** What was given as the reason. */
   readonly reason: string | undefined;
   /** What is asked, without the reason, as it can be typed again. */
   readonly line: string;
+}
+
+export const accessOf = ({ dryRun }: Pick<Asked, 'dryRun'>): Said['access'] => (dryRun ? 'dryRun' : 'run');
+
+export const saidIn = (found: Asked): Said => ({
+  access: accessOf(found),
+  reason: reasonIn(found),
+  line: lineOf(withoutReason(found)),
+});
+
+/** What an order was asked with that is kept. */
+export const saidOf = (action: Action): Said => ({
+  access: 'run',
+  reason: consentOf(action)?.reason ?? undefined,
+  line: action.line,
+});
+
+/** What else terms hang on. */
+interface Standing {
   /** It takes something back, or lets it end sooner: no freeze keeps anybody from that. */
-  readonly takesBack?: boolean | undefined;
+  readonly takesBack: boolean;
   /** When something ends so far that is to stay on for longer. */
-  readonly ends?: number | undefined;
-  /** Asked for although the asker may not run it. */
-  readonly accessRequest: boolean;
+  readonly ends: number | undefined;
   /** What it is done for; `notNeeded` where it takes back what was done for one or for none. */
   readonly ticket: string | 'notNeeded' | undefined;
-  /** A step of a workflow asks: whoever has started it may be any of those who approve. */
-  readonly unattended?: boolean | undefined;
 }
+
+/** A question, without what is wanted. None of it may be left out: what a question does not know, nobody is asked for. */
+export interface Asking extends Asker, Said, Standing {}
+
+/** So many have to agree where a rule wants approvals: one more where who has started a workflow may be one of them. */
+export const approvalsWanted = (
+  { count, requester }: Pick<ApprovalRule, 'count' | 'requester'>,
+  unattended: boolean,
+): number => (unattended && !requester ? count + 1 : count);
 
 /** What is asked for, as far as it is known what its words mean. */
 export interface Wanted extends AskedFor {
@@ -53,7 +122,9 @@ export async function termsFor(
   const rules = new Set<ApprovalRule>();
   for (const { mayBe, ...asked } of onEach) {
     const most = { ...asked, args: mayBe ?? asked.args };
-    const decision = await authority.decide({ ...asked, person, channel, access });
+    const decision = asking.forSite
+      ? await withoutRoles(most)
+      : await authority.decide({ ...asked, person, channel, access });
     if (!decision.allow) {
       const by = asking.accessRequest ? await lendersOf(decision.denial, most) : [];
       if (by.length === 0) return fault(await authority.fault(decision.denial, channel));
@@ -63,11 +134,12 @@ export async function termsFor(
       const by = authority.rolesFor(most, channel).map(({ role }) => role);
       await add({ by, count: 1, delegates: true });
     }
-    const glass = await breakGlassFor(authority, asking, asked.args);
+    const glass = await breakGlassFor(authority, asking, asked);
     if (glass !== undefined && glass !== 'granted') return fault(glass);
     if (glass === 'granted') continue;
+    // Whoever asks for a site asks for what is to be done once it may be: the click is refused as long as it may not.
     const frozen =
-      access === 'run' && asking.takesBack !== true
+      access === 'run' && asking.takesBack !== true && !asking.forSite
         ? authority.freezeFor(most, decision.allow ? decision.held : [])
         : undefined;
     if (frozen !== undefined) {
@@ -91,22 +163,32 @@ export async function termsFor(
         return fault({ code: 'no_approver', rule, elsewhere: authority.channelsWith(rule.by) });
       }
       rules.add(rule);
-      // One more than has to be somebody else: one of them may be who has started the workflow.
-      const others = asking.unattended && !rule.requester ? 1 : 0;
-      await add({ by: rule.by, count: rule.count + others, delegates: false });
+      await add({ by: rule.by, count: approvalsWanted(rule, asking.unattended), delegates: false });
     }
   }
   if (needs.length === 0) return { kind: 'own' };
   const isLending = needs.some((need) => need.delegates);
+  const mayAll = [...rules].every(({ requester }) => requester);
+  const site = asking.forSite ? authority.policy().selfService : undefined;
   return {
     kind: 'consent',
     consent: {
       needs,
-      requester: !isLending && [...rules].every(({ requester }) => requester),
-      open: Math.min(...[...rules].map(({ open }) => open), ...(isLending ? [accessRequestOpen] : [])),
+      requester: mayAll && (site === undefined ? !isLending : site.requester),
+      open:
+        site?.open ??
+        Math.min(...[...rules].map(({ open }) => open), ...(isLending ? [accessRequestOpen] : [])),
       reason: asking.reason ?? null,
+      unattended: asking.unattended,
     },
   };
+
+  /** As of somebody who has none: those who have one that allows it are to agree. */
+  async function withoutRoles(most: AskedFor): Promise<Decision> {
+    const needed = authority.rolesFor(most, channel);
+    const command = nameOf(most.command);
+    return { allow: false, denial: { code: 'role_missing', held: [], command, needed, elsewhere: [] } };
+  }
 
   async function lendersOf(denial: Denial, asked: AskedFor): Promise<readonly RoleName[]> {
     const isPossible = isLendable(denial) && !(await authority.isShut(asked.command, channel));
@@ -156,9 +238,11 @@ const isLendable = (
 export async function breakGlassFor(
   authority: Authority,
   { person, channel }: Pick<Asking, 'person' | 'channel'>,
-  args: AskedFor['args'],
+  { args, planned }: Pick<AskedFor, 'args' | 'planned'>,
 ): Promise<'granted' | Fault | undefined> {
   if (!isBreakGlass(args)) return undefined;
+  // Until its time there is time for an approval. What an earlier version has held runs, and tells everybody then.
+  if (planned !== undefined && !planned.isAgreed) return { code: 'break_glass_planned' };
   const role = authority.policy().emergency.breakGlass;
   if (role === undefined) return { code: 'break_glass_off' };
   if (await authority.holdsOne(person, [role], channel)) return 'granted';

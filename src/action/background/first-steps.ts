@@ -124,7 +124,7 @@ const ready = (appliance: string): Reply => ({
         say`${code('/appliance')} shows what people come for; ${code('/appliance whoami')} what you may do here.`,
         say`In a thread, write ${code('@appliance-bot status')}.`,
         say`${code('/appliance watch status')} posts here when something breaks.`,
-        say`What changes something needs a role: admins give roles in the policy file.`,
+        say`Commands that change something need a role, which admins give in the policy file.`,
       ],
     },
   ],

@@ -1,10 +1,12 @@
+import { inWords } from '../../handlers/audit/recalled.ts';
 import { nameOf } from '../../handlers/command-name.ts';
-import { clock, code, plainText, say, type Text } from '../../handlers/reply.ts';
+import { clock, say, type Text } from '../../handlers/reply.ts';
 import type { Action, Kept, Missed, ToSend } from '../../journal/journal.ts';
 import { takenUp } from '../../telemetry/events/actions.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { Button } from '../base/chat.ts';
 import { inAction } from '../base/request-log.ts';
+import { siteRequestOf } from '../base/site-request.ts';
 import { appliancesOf, changeOf, isReadable, shownOf } from '../base/stored.ts';
 import { interrupted } from '../change/outcome.ts';
 import type { Runner } from '../change/run.ts';
@@ -15,7 +17,10 @@ import { holdAgain } from '../planned/hold.ts';
 import { formIn } from '../showing/form-buttons.ts';
 import { offerIn } from '../showing/kept-offer.ts';
 import { answerCard, notifyPerson, whisperTo } from '../showing/messages.ts';
-import { isTimed } from '../timed/begin.ts';
+import { tellAskers } from '../showing/site-askers.ts';
+import { siteInWords } from '../showing/site-request.ts';
+import { isTimed } from '../timed/timed-changes.ts';
+import { explain, type Fault } from '../wording/faults.ts';
 import { lostOutcome } from '../wording/restored.ts';
 
 /**
@@ -103,13 +108,15 @@ export function createRecovery(
   /** A question that was never answered: it can simply be asked again. */
   async function answerLate(action: Action): Promise<void> {
     const isBegun = action.state === 'running' && action.effect !== 'read';
-    const words = isBegun
-      ? say`The bot was stopped before it could say what came of ${action.line}. It may have been done. Look before you ask again.`
-      : say`The bot was stopped before it could answer ${action.line}. No changes were made. Ask again.`;
+    const words = stoppedWhile(isBegun ? 'running' : 'answering', action);
     const isSeen = action.card !== undefined;
     // Before it ends, or a second crash would leave a button that does nothing.
     await journal.releaseOf(action.id);
-    const messages = [isSeen ? answerCard(action, 'failed', words) : whisperTo(action, { headline: words })];
+    const messages =
+      action.request !== undefined
+        ? // Whoever asked first is told of the line that they typed, or sees it on their page.
+          tellAskers(action, siteNotAsked(action), [action.person])
+        : [isSeen ? answerCard(action, 'failed', words) : whisperTo(action, { headline: words })];
     const failed = await journal.move(action, 'failed', { ...outcome(words), messages });
     if (failed !== undefined) await outbox.deliver(messages);
   }
@@ -117,7 +124,7 @@ export function createRecovery(
   /** What is planned is looked at again at its time. */
   async function giveUp(action: Action): Promise<void> {
     if (shownOf(action)?.start !== undefined && (await holdAgain(parts, action)) !== undefined) return;
-    const words = say`The bot was stopped after the click and before anything was sent. No changes were made. Run the command again if it is still needed.`;
+    const words = stoppedWhile('clicked');
     await notifications.transitionAndNotify(action, 'cancelled', outcome(words), {
       headline: words,
       threadReply: { headline: words },
@@ -131,7 +138,7 @@ export function createRecovery(
   }
 
   async function notSent(action: Action): Promise<void> {
-    const words = say`The bot was stopped before anything was sent. No changes were made. Run the command again if it is still needed.`;
+    const words = stoppedWhile('sending');
     // A step is begun once more by its plan.
     const why = outcome(words, action.step === undefined ? interrupted : notBegun);
     await notifications.transitionAndNotify(action, 'failed', why, {
@@ -165,12 +172,20 @@ export function createRecovery(
       : say`what was agreed to can no longer be read`;
     const blind = say`${uncertain} It can’t be checked: ${why}. Check on the appliance.`;
     const words = { headline: uncertain, threadReply: { headline: blind } };
-    const cannotLook = { code: 'cannot_look', says: plainText(blind) };
+    const cannotLook = { code: 'cannot_look', ...inWords(blind) };
     await notifications.transitionAndNotify(unknown, 'unknown', { outcome: cannotLook }, words);
   }
 }
 
 const uncertain = say`The bot was stopped while this was in progress, so it is not known whether it happened.`;
+
+function siteNotAsked(action: Action): Text | undefined {
+  const request = siteRequestOf(action);
+  return (
+    request &&
+    say`The bot was stopped before anybody could be asked about ${siteInWords(request.site)}. Nothing was requested. Ask again.`
+  );
+}
 
 function tellTyper({ channel, person, at, action }: Missed): readonly ToSend[] {
   const says = action?.state === 'done' ? undefined : action?.outcome?.says;
@@ -178,7 +193,7 @@ function tellTyper({ channel, person, at, action }: Missed): readonly ToSend[] {
   const offered = action?.state === 'refused' ? ' If it offered buttons, type it again.' : '';
   const headline =
     action === undefined
-      ? say`The bot was stopped right after you typed something here at ${clock(at)}, before it was read. No changes were made. Type it again.`
+      ? stoppedWhile('typed', { at })
       : says === undefined
         ? say`The bot was stopped right after you typed something here at ${clock(at)}, so you may have missed the answer. Type it again.`
         : say`The bot was stopped right after you typed something here at ${clock(at)}, so you may have missed this: ${says}${offered}`;
@@ -190,20 +205,23 @@ function tellTaker(taken: Kept): readonly ToSend[] {
   if (takenBy === undefined) return [];
   if (kind !== 'form') {
     const line = offerIn(taken)?.line;
-    const headline =
-      line === undefined
-        ? say`The bot was stopped right after you pressed a button. No changes were made. Type the command.`
-        : say`The bot was stopped right after you pressed the button for ${code(line)}. No changes were made, and the button works again.`;
-    return [notifyPerson(takenBy, { headline })];
+    return [notifyPerson(takenBy, { headline: stoppedWhile('pressed', { ...(line && { line }) }) })];
   }
   const form = formIn(taken);
-  if (form === undefined) {
-    const unknown = say`The bot was stopped right after you submitted a form. No changes were made. Type the command again.`;
-    return [notifyPerson(takenBy, { headline: unknown })];
-  }
-  const headline = say`The bot was stopped right after you submitted the form of ${code(nameOf(form))}. No changes were made. Submit it again.`;
+  const headline = stoppedWhile('submitted', { ...(form && { form: nameOf(form) }) });
+  if (form === undefined) return [notifyPerson(takenBy, { headline })];
   const button: Button = { press: 'form', label: 'Open the form', token };
   return [notifyPerson(takenBy, { headline, details: [{ kind: 'buttons', buttons: [button] }] })];
 }
 
-const outcome = (words: Text, why = interrupted) => ({ outcome: { code: why, says: plainText(words) } });
+type Interrupted = Extract<Fault, { code: 'interrupted' }>;
+
+const stoppedWhile = (
+  moment: Interrupted['while'],
+  known: Partial<Pick<Interrupted, 'line' | 'form' | 'at'>> = {},
+): Text => {
+  const { line = '', form = '', at = 0 } = known;
+  return explain({ code: 'interrupted', while: moment, line, form, at }).headline;
+};
+
+const outcome = (words: Text, why = interrupted) => ({ outcome: { code: why, ...inWords(words) } });

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { inForce } from '../../auth/in-force.ts';
-import { type Policy, shippedEmergency, shippedRoles } from '../../auth/policy.ts';
-import { versionOf } from '../../auth/version.ts';
+import { inForce, type Policy, shippedEmergency, shippedRoles, versionOf } from '../../auth/policy.ts';
 import { plainText } from '../../handlers/reply.ts';
 import type { Beat, Peer, Reload } from '../../journal/journal.ts';
 import { createLog } from '../../telemetry/log.ts';

@@ -1,6 +1,5 @@
-import type { PolicyInForce } from '../../auth/in-force.ts';
 import type { Members } from '../../auth/members.ts';
-import { versionOf } from '../../auth/version.ts';
+import { type PolicyInForce, versionOf } from '../../auth/policy.ts';
 import { code, plainText, plural, say, strong, type Text } from '../../handlers/reply.ts';
 import type { Beat, Journal, Peer } from '../../journal/journal.ts';
 import { tolerable } from '../../journal/replicas/shared-clock.ts';

@@ -2,17 +2,19 @@ import type { Members } from '../../auth/members.ts';
 import { plainText } from '../../handlers/reply.ts';
 import { leadsTo, type State } from '../../journal/actions/states.ts';
 import type { Generation, Lost } from '../../journal/journal.ts';
+import { isPutBack } from '../../journal/timed/timed-change-row.ts';
 import { journalRestored, nobodyToldOfRestore } from '../../telemetry/events/journal.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { adminsOf } from '../authority/admins.ts';
-import { ChatRefused, type Press } from '../base/chat.ts';
-import type { Stamped } from '../base/stamp.ts';
+import { ChatRefused, type Press, type Stamped } from '../base/chat.ts';
+import { changeOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
-import { recordIn } from '../history/audit-channel.ts';
+import { endWithRecord } from '../history/end-record.ts';
+import { recordIn } from '../history/recorder.ts';
 import { notifyPerson, postOnce } from '../showing/messages.ts';
-import { reread } from '../timed/reread.ts';
+import { lookAt } from '../timed/look.ts';
 import type { Fault } from '../wording/faults.ts';
-import { restoredLine, restoredNotice } from '../wording/restored.ts';
+import { type Reread, restoredLine, restoredNotice } from '../wording/restored.ts';
 
 /**
  * Whether the journal knows all that was said: after a restore from a backup it does not, and cannot tell that by itself.
@@ -161,6 +163,47 @@ export function createRestoreCheck(
   }
 }
 
-/** Whether what stood so stands like this now, and never can again as it did. */
+/** Whether what stood so has moved on since: a clock that was set back has given what came then an earlier hour. */
 const isPast = (said: State | undefined, current: State): boolean =>
-  said !== undefined && leadsTo(said, current) && !leadsTo(current, said);
+  said !== undefined && said !== current && leadsTo(said, current);
+
+/** Nobody asks for it: it is only looked. */
+const nobody = { id: '', person: '', channel: '' };
+
+/**
+ * Reads anew what the journal believes to be on for a time, and whether there is more of the kind than it knows: for when it
+ * has slept through something. What is seen to be over is over.
+ */
+async function reread(
+  parts: Pick<Parts, 'appliances' | 'commandByPhrase' | 'contexts' | 'journal'>,
+): Promise<readonly Reread[]> {
+  const { appliances, commandByPhrase, journal } = parts;
+  const found: Reread[] = [];
+  const known = await journal.timedChanges();
+  for (const row of known) {
+    const { appliance: name, endsAt, seen } = row;
+    const action = await journal.byId(row.action);
+    const timed = action && changeOf(commandByPhrase, action)?.timed;
+    const appliance = appliances.get(name);
+    if (action === undefined || timed === undefined || appliance === undefined) continue;
+    const looked = await lookAt(parts, appliance, action, timed, seen);
+    if (looked?.kind === 'over') {
+      const ended = { how: 'found', says: plainText(looked.evidence) } as const;
+      await endWithRecord(parts, action, row, ended);
+    }
+    const state = looked?.kind === 'lasts' ? 'on' : looked?.kind === 'over' ? 'over' : 'unclear';
+    found.push({ appliance: name, name: timed.name, state, endsAt });
+  }
+  for (const [name, appliance] of appliances) {
+    if (known.some((one) => one.appliance === name && !isPutBack(one))) continue;
+    for (const command of commandByPhrase.values()) {
+      const timed = command.kind === 'change' ? command.timed : undefined;
+      if (timed === undefined) continue;
+      const looked = await lookAt(parts, appliance, nobody, timed, false);
+      if (looked?.kind === 'lasts') {
+        found.push({ appliance: name, name: timed.name, state: 'unknown', endsAt: undefined });
+      }
+    }
+  }
+  return found;
+}

@@ -4,8 +4,7 @@ import type { Chart, Field, MovedEnd, Part, Reply, Text } from '../../handlers/r
 import type { State } from '../../journal/actions/states.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { Entered, Form } from './form.ts';
-import type { Opened } from './reply-addresses.ts';
-import type { MessageSearch, Stamps } from './stamp.ts';
+import type { SiteRequest } from './site-request.ts';
 
 /** What stands in a message that somebody has forwarded. */
 export interface ForwardedMessage {
@@ -37,6 +36,8 @@ export interface Invocation {
   readonly guess?: true | undefined;
   /** Set when it takes back what an action did: it is about that very thing and no other. */
   readonly undo?: true | undefined;
+  /** Set when that has taken something back itself: this makes the change again, and is a change as any other. */
+  readonly redo?: true | undefined;
   /** That action: it knows what the numbers are called that the line has for it. */
   readonly origin?: Action | undefined;
   /** Why, as it was said beside a word that stands for a button: `undo --reason "…"`. */
@@ -47,6 +48,8 @@ export interface Invocation {
   readonly moves?: MovedEnd | undefined;
   /** Set when the person knows that they may not, and asks those who may. */
   readonly accessRequest?: true | undefined;
+  /** The site that it would allow, of which somebody asks: they hear of it in their own words, and not of this line. */
+  readonly forSite?: SiteRequest | undefined;
   /** Lets a form be opened before this person, within three seconds. */
   readonly trigger?: string | undefined;
   /** Where only this person reads. Short-lived and secret: never stored, never logged. */
@@ -58,8 +61,6 @@ export interface Invocation {
   readonly inPerson?: true | undefined;
   /** Set when a step of a workflow asks, in the bot's own name: nobody knows who started it or reads what is said to it. */
   readonly unattended?: true | undefined;
-  /** They have opened an action where the chat shows it: whatever is said to them alone stands there, and nowhere else. */
-  readonly opened?: Opened | undefined;
   /** What came with it; on the card what of its words was read from a file, and its line with the name of the file in their place. */
   readonly files?: readonly PostedFile[] | undefined;
   /** The messages that were forwarded with it: what its words are about, and never words of its own. */
@@ -112,7 +113,6 @@ export const presses = [
   'page',
   'filter',
   'export',
-  'request',
   'reschedule',
 ] as const;
 
@@ -185,7 +185,7 @@ export interface RefusedLine {
 /** Whom a whisper is for. */
 export type Listener = Pick<
   Invocation,
-  'channel' | 'person' | 'replyTo' | 'thread' | 'askedIn' | 'inPerson' | 'opened'
+  'channel' | 'person' | 'replyTo' | 'thread' | 'askedIn' | 'inPerson' | 'forSite'
 >;
 
 /** The message of an action: asked, running, finished. One message in the channel, changed as the action moves on. */
@@ -290,17 +290,23 @@ export class ChatRefused extends Error {
   readonly isPassing: boolean;
   /** And it may have taken it already. */
   readonly mayStand: boolean;
-  /** What of the message it does not take, by its verdict: elsewhere, or plainer, it may be taken. `unknown`: its code is known to nobody. */
-  readonly about: 'place' | 'thread' | 'content' | 'other' | 'unknown' | undefined;
+  /** What of the message it does not take, by its verdict: elsewhere, or plainer, it may be taken. `unknown`: its code is known to nobody. `token`: it takes nothing of the bot's until somebody has mended that. */
+  readonly about: 'place' | 'thread' | 'content' | 'other' | 'unknown' | 'token' | undefined;
+  /** It takes nothing there before that moment, as it says: milliseconds since the epoch. */
+  readonly until: number | undefined;
 
-  constructor(code: string, { isPassing = false, mayStand = false, about }: Prospects = {}) {
+  constructor(code: string, { isPassing = false, mayStand = false, about, until }: Prospects = {}) {
     super(`The chat refused the message: ${code}`);
     this.code = code;
     this.isPassing = isPassing;
     this.mayStand = mayStand;
     this.about = about;
+    this.until = until;
   }
 }
+
+/** What became of somebody's own page. `outdated`: another replica has shown them another one meanwhile. `refused`: the chat did not take it. */
+export type HomeShown = 'shown' | 'outdated' | 'refused';
 
 /** Whether something could be said. For where a refusal changes nothing: the chat has logged it. */
 export const gotOut = (said: Promise<unknown>): Promise<boolean> =>
@@ -308,3 +314,51 @@ export const gotOut = (said: Promise<unknown>): Promise<boolean> =>
     () => true,
     (error) => (error instanceof ChatRefused ? false : Promise.reject(error)),
   );
+
+/** How something is asked there, and answered. */
+export const inPlaceOf = (
+  askedIn: AskedIn | undefined,
+): Pick<Invocation, 'askedIn' | 'thread' | 'inPerson'> => ({
+  askedIn,
+  thread: askedIn?.below,
+  ...(askedIn?.direct !== undefined && { inPerson: true }),
+});
+
+/**
+ * What the bot notes on a message that it may repeat or change later. People do not see it, and other apps can read it: it
+ * only tells what belongs together.
+ */
+export interface Stamp {
+  /** By which it is found again. */
+  readonly key?: string | undefined;
+  /** The generation of the journal that knew what the message says; absent where it did not know all of it yet. */
+  readonly journal?: string | undefined;
+  /** The newest moment of what the message says: milliseconds since the epoch. */
+  readonly at?: number | undefined;
+  /** Of a card: of what, and how that stood. */
+  readonly action?: string | undefined;
+  readonly state?: State | undefined;
+  readonly isChange?: boolean | undefined;
+}
+
+/** A message of the bot's own, and what is noted on it. */
+export interface Stamped {
+  readonly ts: string;
+  readonly stamp: Stamp;
+}
+
+export type Stamps =
+  | { readonly kind: 'read'; readonly messages: readonly Stamped[] }
+  /** The chat does not let the bot read there. */
+  | { readonly kind: 'cannot_look' }
+  /** The chat does not answer now. */
+  | { readonly kind: 'try_later' };
+
+/** Whether a message stands that may have got out. */
+export type MessageSearch =
+  | { readonly kind: 'stands'; readonly ts: string }
+  | { readonly kind: 'not_there' }
+  /** The chat does not let the bot read there. */
+  | { readonly kind: 'cannot_look' }
+  /** The chat does not answer now. */
+  | { readonly kind: 'try_later' };

@@ -1,20 +1,7 @@
 import { z } from 'zod';
-import type { RoleName } from '../../auth/policy.ts';
 import type { Arguments } from '../../auth/request.ts';
-import { codec, formerly, optional } from '../../journal/codec.ts';
+import { codec, formerly, optional, type Stored } from '../../journal/codec.ts';
 import type { Action } from '../../journal/journal.ts';
-
-/** Whose yes an action waits for, where the asker's own is not enough. Plain JSON: it is kept with the action. */
-export interface Consent {
-  /** Every one of them must be met; one person may count for several. */
-  readonly needs: readonly Need[];
-  /** Whether the asker may be one of those who approve. */
-  readonly requester: boolean;
-  /** How long it may be given, in milliseconds. */
-  readonly open: number;
-  /** Why, in the asker's words. */
-  readonly reason: string | null;
-}
 
 /** As the journal has it, or as it is about to be written. */
 interface Asked {
@@ -22,34 +9,38 @@ interface Asked {
 }
 
 /** So many people who hold one of these roles. */
-export interface Need {
-  readonly by: readonly RoleName[];
-  readonly count: number;
-  /** The asker may not run it: with their yes these lend them their role. */
-  readonly delegates: boolean;
-  /** Who held them when it was asked: Slack IDs, user groups not opened. */
-  readonly holders: readonly string[];
-  /** Of a plan, the lines for which a role is lent: by their place in it, from 1; 0 is the plan itself. */
-  readonly lines?: readonly number[];
-}
-
-const needShape: z.ZodType<Need> = z.object({
+export type Need = Stored<typeof needShape>;
+const needShape = z.object({
   by: z.array(z.string()),
   // What nobody's yes would meet is no need that was ever written.
   count: z.int().positive(),
+  /** The asker may not run it: with their yes these lend them their role. */
   delegates: z.boolean(),
+  /** Who held them when it was asked: Slack IDs, user groups not opened. */
   holders: z.array(z.string()),
+  /** Of a plan, the lines for which a role is lent: by their place in it, from 1; 0 is the plan itself. */
   lines: optional(z.array(z.number())),
 });
 
-const consents = codec<Consent>(
-  z.object({
-    needs: z.array(formerly({ lends: 'delegates' }, needShape)).min(1),
-    requester: z.boolean(),
-    open: z.number(),
-    reason: z.string().nullable(),
-  }),
-);
+/** Whose yes an action waits for, where the asker's own is not enough. Plain JSON: it is kept with the action. */
+export type Consent = Stored<typeof consentShape>;
+const consentShape = z.object({
+  /** Every one of them must be met; one person may count for several. */
+  needs: z.array(formerly({ lends: 'delegates' }, needShape)).min(1),
+  /** Whether the asker may be one of those who approve. */
+  requester: z.boolean(),
+  /** How long it may be given, in milliseconds. */
+  open: z.number(),
+  /** Why, in the asker's words. */
+  reason: z.string().nullable(),
+  /**
+   * A step of a workflow has asked, and nobody knows who has started it: that stays so when it is moved, run later or run in part.
+   * The first versions did not keep it.
+   */
+  unattended: z.boolean().default(false),
+});
+
+const consents = codec(consentShape);
 
 export const consentToStore = consents.store;
 
@@ -59,6 +50,7 @@ const unmeetable: Consent = {
   requester: false,
   open: 0,
   reason: null,
+  unattended: false,
 };
 
 export const consentOf = ({ consent }: Asked): Consent | undefined =>
@@ -74,6 +66,9 @@ export const isDelegated = (action: Asked): boolean =>
 export const isLentFor = (action: Asked, line: number): boolean =>
   consentOf(action)?.needs.some(({ delegates, lines }) => delegates && (lines?.includes(line) ?? true)) ===
   true;
+
+/** Whether a step of a workflow has asked for it. */
+export const isUnattended = (action: Asked): boolean => consentOf(action)?.unattended === true;
 
 /** Whether it was asked for by break-glass: then nobody else's yes is waited for. */
 export function isBreakGlass(args: unknown): args is Arguments {

@@ -32,13 +32,3 @@ export function createReplyAddresses(now: () => number): ReplyAddresses {
     },
   };
 }
-
-/** An action that somebody has opened where the chat shows it (`ActionPart`), to see how it stands now. */
-export interface Opened {
-  /** What people call it. */
-  readonly reference: string;
-  /** Where it leads to, as the chat has been told. */
-  readonly url: string;
-  /** Lets it be shown to this person, for a moment. */
-  readonly trigger: string;
-}

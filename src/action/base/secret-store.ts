@@ -21,7 +21,7 @@ export interface SecretStore {
 
 /** By the name of the slot. */
 type Secrets = Readonly<Record<string, string>>;
-const written = codec<Secrets>(z.record(z.string(), z.string()));
+const written = codec(z.record(z.string(), z.string()));
 
 /** Nobody waits longer than a card stands, but a card may be drawn anew; in milliseconds. */
 const keptFor = 30 * 60_000;

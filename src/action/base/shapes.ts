@@ -33,9 +33,12 @@ export const saidShape: z.ZodType<Said> = z.object({
 });
 
 export const askedInShape = z.object({
-  below: optional(z.string()),
-  direct: optional(z.string()),
+  below: z.string().optional(),
+  direct: z.string().optional(),
 }) satisfies z.ZodType<AskedIn>;
 
-/** The words that were typed for each slot. */
-export const typedShape = z.record(z.string(), z.array(z.string()));
+/** What was given for each slot: words, and files. */
+export const typedShape = z.record(
+  z.string(),
+  z.array(z.union([z.string(), z.object({ id: z.string(), name: z.string(), size: z.number() })])),
+);

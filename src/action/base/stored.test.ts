@@ -23,7 +23,13 @@ const shown: Shown = {
 };
 const written = (value: Shown) => JSON.parse(JSON.stringify(shownToStore(value)));
 const need = { by: ['approver'], count: 1, holders: ['U1'] };
-const consent = { needs: [{ ...need, delegates: true }], requester: false, open: 60_000, reason: null };
+const consent = {
+  needs: [{ ...need, delegates: true }],
+  requester: false,
+  open: 60_000,
+  reason: null,
+  unattended: false,
+};
 const action = { preview: undefined, consent: undefined };
 
 test('a preview is read as it was shown', () => {

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
 import type { PlannedStart } from '../../handlers/planned/words.ts';
-import { type Field, fieldShape, type Text, textShape } from '../../handlers/reply.ts';
-import type { Fingerprint } from '../../handlers/results.ts';
+import { fieldShape, textShape } from '../../handlers/reply.ts';
 import { extending } from '../../handlers/temporary/extending.ts';
-import { joining, type OnForOthers } from '../../handlers/temporary/joining.ts';
-import { anyObject, codec, formerly, optional } from '../../journal/codec.ts';
+import { anyObject, codec, formerly, optional, type Stored } from '../../journal/codec.ts';
 import type { Action, Json, JsonObject } from '../../journal/journal.ts';
 import { isConsentReadable } from './consent.ts';
 
@@ -14,72 +12,9 @@ import { isConsentReadable } from './consent.ts';
  * which alone knows them: they went into the journal through the function beside it, and are JSON by construction.
  */
 
-/** What was shown to the person: enough to draw the card again after a restart, and to compare at the click. */
-export interface Shown {
-  readonly question: Text;
-  readonly fields: readonly Field[];
-  /** What a click agrees to, by appliance. */
-  readonly targets: readonly Target[];
-  /** Under the name of each appliance that was asked for and is left alone, why. */
-  readonly left?: readonly Field[] | undefined;
-  /** The files that some of it was read from. */
-  readonly sources?: readonly Field[] | undefined;
-  readonly temporary?: Temporary | undefined;
-  readonly start?: PlannedStart | undefined;
-  /** Of a plan its lines; `targets` are then those of all of them. */
-  readonly steps?: readonly PlanStep[] | undefined;
-}
-
-/** A line of a plan, as it was looked at before anybody agreed to it. */
-export interface PlanStep {
-  /** As it can be typed. */
-  readonly line: string;
-  /** What people call it, where that is not its place in the plan: the number of the line that it takes back. */
-  readonly number: number;
-  readonly phrase: string;
-  /**
-   * `inTurn`: what it hits is known only when it is its turn, because lines before it change that. `idle`: there is nothing
-   * to do, and nothing before it changes that.
-   */
-  readonly kind: 'ready' | 'inTurn' | 'idle';
-  /** What it does, or why it does nothing now. */
-  readonly says: Text;
-  readonly details: Text;
-  readonly targets: readonly Target[];
-  /** On which of its appliances nothing is done, and why. */
-  readonly left?: readonly Field[] | undefined;
-  readonly temporary?: Temporary | undefined;
-  readonly isUndoable: boolean;
-  /** The ticket of this line, where that is not the one of the plan. */
-  readonly ticket?: string | undefined;
-  /** The step that it takes back; what is there now must be what that has left, by appliance, where that was seen. */
-  readonly takesBack?: string | undefined;
-  readonly expects?: Readonly<Record<string, Fingerprint>> | undefined;
-  /** What that was, by whom and when, where it is not a line that people know by its number. */
-  readonly about?: Text | undefined;
-  /** It is no line that could be run, and is only told. */
-  readonly stays?: true | undefined;
-}
-
-/** Until when a change is to last that can be undone. Moments and spans in milliseconds. */
-export interface Temporary {
-  /** So long from when it is made, or until that moment; neither: what is on is to stay. */
-  readonly lasts?: number;
-  readonly until?: number;
-  /** What that moment is called by the clock of the policy: "end of Friday". */
-  readonly called?: string;
-  /** The action whose change is on already: only its end moves. */
-  readonly extends?: string;
-  /** It ends before its time, as somebody wants: now, or at that moment. */
-  readonly early?: boolean;
-  readonly shortens?: boolean;
-  /** All of it is on already, for somebody else: nothing is sent. */
-  readonly joins?: OnForOthers;
-}
-
 /** What was done before is to stay on, or to end later, and nothing is sent for that. */
 export const isKeptOn = ({ temporary }: Pick<Shown, 'temporary'>): boolean =>
-  (temporary?.extends ?? temporary?.joins) !== undefined;
+  temporary?.extends !== undefined;
 
 /** The line as it counts now: what was planned may have got another time than was typed. */
 export const lineNow = (action: Pick<Action, 'line' | 'preview'>): string =>
@@ -89,72 +24,88 @@ export const lineNow = (action: Pick<Action, 'line' | 'preview'>): string =>
 export const withSources = (shown: Shown, sources: Shown['sources'] = []): Shown =>
   sources.length === 0 ? shown : { ...shown, fields: [...shown.fields, ...sources], sources };
 
-/** What a change hits on one appliance. */
-export interface Target {
-  readonly appliance: string;
-  /** With what the appliance lists looked up in it, so that 12 stays 12 when it has another name tomorrow. */
-  readonly args: JsonObject;
-  readonly fingerprint: Fingerprint;
-  /** How long it was asked for, in milliseconds, where it is not for good: all of it, where an end is put off. */
-  readonly lasts?: number | undefined;
-}
-
 const fingerprintShape = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
+/** What a change hits on one appliance. */
+export type Target = Stored<typeof targetShape>;
 export const targetShape = z.object({
   appliance: z.string(),
+  /** With what the appliance lists looked up in it, so that 12 stays 12 when it has another name tomorrow. */
   args: anyObject,
   fingerprint: fingerprintShape,
-  lasts: optional(z.number()),
-}) satisfies z.ZodType<Target>;
-
-const temporaryShape = z.object({
-  lasts: optional(z.number()),
-  until: optional(z.number()),
-  called: optional(z.string()),
-  extends: optional(z.string()),
-  early: optional(z.boolean()),
-  shortens: optional(z.boolean()),
-  joins: optional(z.object({ ends: z.number(), by: z.string(), line: z.string() })),
+  /** How long it was asked for, in milliseconds, where it is not for good: all of it, where an end is put off. */
+  lasts: z.number().optional(),
 });
 
+/** Until when a change is to last that can be undone. Moments and spans in milliseconds. */
+export type Temporary = Stored<typeof temporaryShape>;
+const temporaryShape = z.object({
+  /** So long from when it is made, or until that moment; neither: what is on is to stay. */
+  lasts: optional(z.number()),
+  until: optional(z.number()),
+  /** What that moment is called by the clock of the policy: "end of Friday". */
+  called: optional(z.string()),
+  /** The action whose change is on already: only its end moves. */
+  extends: optional(z.string()),
+  /** It ends before its time, as somebody wants: now, or at that moment. */
+  early: optional(z.boolean()),
+  shortens: optional(z.boolean()),
+});
+
+/** A line of a plan, as it was looked at before anybody agreed to it. */
+export type PlanStep = Stored<typeof stepShape>;
 const stepShape = z.object({
+  /** As it can be typed. */
   line: z.string(),
+  /** What people call it, where that is not its place in the plan: the number of the line that it takes back. */
   number: z.number(),
   phrase: z.string(),
+  /**
+   * `inTurn`: what it hits is known only when it is its turn, because lines before it change that. `idle`: there is nothing
+   * to do, and nothing before it changes that.
+   */
   kind: z.enum(['ready', 'inTurn', 'idle']),
+  /** What it does, or why it does nothing now. */
   says: textShape,
   details: textShape,
   targets: z.array(targetShape),
+  /** On which of its appliances nothing is done, and why. */
   left: z.array(fieldShape).optional(),
   temporary: temporaryShape.optional(),
   isUndoable: z.boolean(),
+  /** The ticket of this line, where that is not the one of the plan. */
   ticket: z.string().optional(),
+  /** The step that it takes back; what is there now must be what that has left, by appliance, where that was seen. */
   takesBack: z.string().optional(),
   expects: z.record(z.string(), fingerprintShape).optional(),
-  about: textShape.optional(),
+  /** It is no line that could be run, and is only told. */
   stays: z.literal(true).optional(),
-}) satisfies z.ZodType<PlanStep>;
+});
 
-const previews = codec<Shown>(
-  z.object({
-    question: textShape,
-    fields: z.array(fieldShape),
-    // The first version knew one appliance, and no targets.
-    targets: z.array(formerly({ subject: 'fingerprint' }, targetShape)).default([]),
-    left: z.array(fieldShape).optional(),
-    sources: z.array(fieldShape).optional(),
-    temporary: temporaryShape.optional(),
-    steps: z.array(stepShape).optional(),
-    start: z
-      .object({
-        ...{ at: z.number(), latest: z.number() },
-        ...{ window: optional(z.string()), zone: optional(z.string()) },
-        ...{ line: optional(z.string()), held: optional(z.string()) },
-      })
-      .optional(),
-  }),
-);
+/** What was shown to the person: enough to draw the card again after a restart, and to compare at the click. */
+export type Shown = Stored<typeof shownShape>;
+const shownShape = z.object({
+  question: textShape,
+  fields: z.array(fieldShape),
+  /** What a click agrees to, by appliance. The first version knew one appliance, and no targets. */
+  targets: z.array(formerly({ subject: 'fingerprint' }, targetShape)).default([]),
+  /** Under the name of each appliance that was asked for and is left alone, why. */
+  left: z.array(fieldShape).optional(),
+  /** The files that some of it was read from. */
+  sources: z.array(fieldShape).optional(),
+  temporary: temporaryShape.optional(),
+  /** Of a plan its lines; `targets` are then those of all of them. */
+  steps: z.array(stepShape).optional(),
+  start: (
+    z.object({
+      ...{ at: z.number(), latest: z.number() },
+      ...{ window: optional(z.string()), zone: optional(z.string()) },
+      ...{ line: optional(z.string()), held: optional(z.string()), was: optional(z.number()) },
+    }) satisfies z.ZodType<PlannedStart>
+  ).optional(),
+});
+
+const previews = codec(shownShape);
 
 export const shownToStore = previews.store;
 export const shownIn = previews.read;
@@ -223,8 +174,6 @@ export function commandOf(
 ): AnyCommand | undefined {
   const command = commandByPhrase.get(action?.phrase ?? '');
   const shown = action && shownOf(action);
-  if (command?.kind === 'change' && shown?.temporary?.joins !== undefined)
-    return joining(command, shown.temporary.joins);
   if (command?.kind !== 'change' || shown?.temporary?.extends === undefined) return command;
   const { extends: of, until, early, shortens } = shown.temporary;
   return extending(command, { of, until, early, shortens, shown: shown.targets[0]?.fingerprint ?? {} });
@@ -238,3 +187,7 @@ export function changeOf(
   const command = commandOf(commandByPhrase, action);
   return command?.kind === 'change' ? command : undefined;
 }
+
+/** Whether it has failed, and something of it happened. */
+export const failedInPart = ({ state, outcome }: Pick<Action, 'state' | 'outcome'>): boolean =>
+  state === 'failed' && (outcome?.code === 'in_part' || outcome?.code === 'partly_failed');

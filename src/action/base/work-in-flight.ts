@@ -8,6 +8,8 @@ import type { Listener } from './chat.ts';
 export interface WorkInFlight {
   /** Runs a task. A mistake of ours ends in the log and in a word to the person, not in silence. */
   readonly track: (task: () => Promise<void>, listener?: Listener) => void;
+  /** The same for whoever waits for it: resolves when the task has ended, or the person was told that it has not. */
+  readonly attempt: (task: () => Promise<void>, listener?: Listener) => Promise<void>;
   /** Runs what comes after the answers, such as the compile that a change requires: nobody's turn waits for it. */
   readonly later: (task: () => Promise<void>) => void;
   /** Resolves when everybody has got an answer. */
@@ -29,24 +31,29 @@ export function createWorkInFlight(apologize: Apologize, log: Log): WorkInFlight
   const later = new Set<Promise<void>>();
   let isAbandoned = false;
 
+  async function attempt(task: () => Promise<void>, listener?: Listener): Promise<void> {
+    try {
+      await task();
+    } catch (error) {
+      if (isAbandoned) return;
+      // That it is away stands in the log once, and not with everything that cannot be done.
+      if (error instanceof JournalUnavailable) {
+        if (listener !== undefined) await apologize(listener, error);
+        return;
+      }
+      const reference = newId().slice(0, 8);
+      log.tell(somethingWentWrong, { err: error, reference });
+      if (listener !== undefined) await apologize(listener, { code: 'internal', reference });
+    }
+  }
+
   function start(among: Set<Promise<void>>, task: () => Promise<void>, listener?: Listener): void {
-    const done = task()
-      .catch(async (error: unknown) => {
-        if (isAbandoned) return;
-        // That it is away stands in the log once, and not with everything that cannot be done.
-        if (error instanceof JournalUnavailable) {
-          if (listener !== undefined) await apologize(listener, error);
-          return;
-        }
-        const reference = newId().slice(0, 8);
-        log.tell(somethingWentWrong, { err: error, reference });
-        if (listener !== undefined) await apologize(listener, { code: 'internal', reference });
-      })
-      .finally(() => among.delete(done));
+    const done = attempt(task, listener).finally(() => among.delete(done));
     among.add(done);
   }
 
   return {
+    attempt,
     track: (task, listener) => start(answering, task, listener),
     later: (task) => start(later, task),
     answered: async () => {

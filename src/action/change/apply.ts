@@ -9,17 +9,22 @@ import {
   namedIn,
   namesOfApplied,
 } from '../../handlers/applied.ts';
-import { plainText } from '../../handlers/reply.ts';
+import { enumerate, person, plainText, say, type Text } from '../../handlers/reply.ts';
 import { pauseAfter } from '../../journal/claims.ts';
 import type { Action, PendingApply, TimedChangeRow, ToSend } from '../../journal/journal.ts';
 import { inAction } from '../base/request-log.ts';
+import { siteRequestOf } from '../base/site-request.ts';
 import { argsOn, shownOf } from '../base/stored.ts';
 import type { WorkInFlight } from '../base/work-in-flight.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { ApplianceLocks } from '../lock/appliance-locks.ts';
+import { endOf } from '../lookup/for-a-time.ts';
 import { type NotCompiled, tellLive, tellNotLive } from '../showing/live.ts';
 import { mentionedAtEnd, type OutcomeMention } from '../showing/mentioned.ts';
-import { applianceFailure } from '../wording/appliance-failure.ts';
+import { allowedForAskers, tellAskers } from '../showing/site-askers.ts';
+import { identityOn, otherAppliance } from '../target/identity.ts';
+import { otherAt } from '../target/target.ts';
+import { applianceFailure } from '../wording/appliance-failures.ts';
 
 /**
  * Changes that are not live yet (docs/decisions, rule 8): one compile for a burst of changes per appliance, remembered across
@@ -58,7 +63,7 @@ export function createApplies(
   parts: Parts & { readonly locks: ApplianceLocks },
   later: WorkInFlight['later'],
 ): Applies {
-  const { journal, appliances, outbox, locks, now, sleep } = parts;
+  const { journal, appliances, outbox, locks, contexts, now, sleep } = parts;
   const busy = new Set<string>();
   /** Changed while this one was at it, so that it looks once more. */
   const again = new Set<string>();
@@ -182,6 +187,7 @@ export function createApplies(
     const answers = new Map<Applied, CompileAnswer>();
     /** The actions of which something could not be compiled, and why: what comes after that has to wait for it. */
     const held = new Map<string, { readonly problem: string; readonly nextTryAt: number }>();
+    const others = await madeElsewhere(appliance, claimed);
     for (const what of inOrder(claimed.map(whatOf))) {
       const rows = claimed.filter((row) => whatOf(row) === what);
       const [ready, waiting] = [
@@ -192,15 +198,22 @@ export function createApplies(
         const { problem = '', nextTryAt = now() } = held.get(row.action) ?? {};
         await journal.failApply([row.id], problem, nextTryAt);
       }
-      if (ready.length === 0) continue;
-      const actions = [...new Set(ready.map(({ action }) => action))];
+      for (const [why, those] of Map.groupBy(ready, (row) => others.get(row.action)))
+        if (why !== undefined) await fail(those, { why, mayBe: false });
+      const own = ready.filter((row) => !others.has(row.action));
+      if (own.length === 0) continue;
+      const actions = [...new Set(own.map(({ action }) => action))];
       const answer = await inAction(parts, actions, () => tryCompile(appliance, what));
       if (answer === 'left') return 'left';
       if ('answer' in answer) {
         answers.set(what, answer.answer);
-        compiled.push(...ready);
-        continue;
-      }
+        compiled.push(...own);
+      } else await fail(own, answer);
+    }
+    await settle(appliance, compiled, answers);
+    return 'applied';
+
+    async function fail(ready: readonly PendingApply[], answer: NotCompiled): Promise<void> {
       const tries = Math.max(...ready.map((row) => row.tries + 1));
       const nextTryAt = afterFailures(tries);
       const problem = plainText(answer.why);
@@ -219,8 +232,30 @@ export function createApplies(
       await outbox.deliver(messages);
       for (const { action } of ready) held.set(action, { problem, nextTryAt });
     }
-    await settle(appliance, compiled, answers);
-    return 'applied';
+  }
+
+  /** Those of the actions that were carried out on another appliance than the one that answers there now, and how it differs. */
+  async function madeElsewhere(
+    appliance: Appliance,
+    rows: readonly PendingApply[],
+  ): Promise<ReadonlyMap<string, Text>> {
+    const others = new Map<string, Text>();
+    const { name } = appliance;
+    const ids = [...new Set(rows.map(({ action }) => action))];
+    const all = (await Promise.all(ids.map((id) => journal.byId(id)))).flatMap((action) => action ?? []);
+    const told = all.filter((action) => identityOn(action, name) !== undefined);
+    const [first] = told;
+    if (first === undefined) return others;
+    // One question for all of them, as long as nothing differs.
+    const context = contexts.asking(first, { appliance, args: {} as never });
+    const now = await context.identity(identityOn(first, name));
+    for (const action of told) {
+      if (otherAppliance(name, identityOn(action, name), now) === undefined) continue;
+      const other = await otherAt(contexts, appliance, action);
+      if (other !== undefined)
+        others.set(action.id, say`${other} Nothing is compiled there for this change.`);
+    }
+    return others;
   }
 
   async function tryCompile(
@@ -253,13 +288,27 @@ export function createApplies(
     const actions = await actionsOf([...compiled, ...(await journal.pendingApplies())]);
     const undone = await undoneAmong(actions.values(), name);
     const mentions = await mentionsOf(actions.values());
+    const allowed = await allowedSites(actions.values());
     await journal.settleApply(name, idsOf(compiled), now(), (live, left, isNoted) => {
       const told = tellLive({
-        ...{ appliance: name, live, left, answers, names, undone, mentions, at: now() },
+        appliance: name,
+        live,
+        left,
+        answers,
+        names,
+        undone,
+        mentions,
+        at: now(),
         actions: isNoted ? actions : new Map(),
       });
-      ({ messages } = told);
-      return told;
+      // What the bot has undone at its end is compiled as well.
+      const isLive = (id: string) =>
+        live.some(({ action }) => action === id) &&
+        !left.some(({ action }) => action === id) &&
+        !undone.has(id);
+      const askers = [...allowed].flatMap(([id, tell]) => (isLive(id) ? tell : []));
+      messages = [...told.messages, ...askers];
+      return { ...told, messages };
     });
     await outbox.deliver(messages);
   }
@@ -271,6 +320,20 @@ export function createApplies(
       all.map(async (action) => [action.id, await mentionedAtEnd(parts, action, 'done')] as const),
     );
     return new Map(found.flatMap(([id, mention]) => (mention === undefined ? [] : [[id, mention]])));
+  }
+
+  /** By action, what those are told who asked for the site that it allows. */
+  async function allowedSites(actions: Iterable<Action>): Promise<ReadonlyMap<string, readonly ToSend[]>> {
+    const told = new Map<string, readonly ToSend[]>();
+    for (const action of actions) {
+      const request = siteRequestOf(action);
+      if (request === undefined || (action.state !== 'running' && action.state !== 'done')) continue;
+      const until = endOf(await journal.timedChangesOf(action.id));
+      const given = await journal.approvalsOf(action.id, action.token ?? '');
+      const by = say`Approved by ${enumerate(given.map((one) => person(one.person)))}.`;
+      told.set(action.id, tellAskers(action, allowedForAskers(request, until, by, now())));
+    }
+    return told;
   }
 
   async function undoneAmong(actions: Iterable<Action>, appliance: string): Promise<ReadonlySet<string>> {

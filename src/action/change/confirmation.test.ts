@@ -67,7 +67,11 @@ describe('a card that waits for others', () => {
     expect(await unit.withdraw('alice')).toBe('cancelled');
     const { outcome, decidedBy } = await unit.action();
     expect([outcome, decidedBy]).toEqual([
-      { code: 'cancelled', says: 'Withdrawn by U0ALICE. No changes were made.' },
+      {
+        code: 'cancelled',
+        says: 'Withdrawn by U0ALICE. No changes were made.',
+        named: [{ at: 13, kind: 'person', id: 'U0ALICE' }],
+      },
       idOf('alice'),
     ]);
   });
@@ -105,7 +109,7 @@ describe('a card that waits for others', () => {
     const unit = await approvalUnit();
     unit.shut.add('channel');
     expect(await unit.ask('alice')).toBe('cancelled');
-    expect(unit.toldLast('alice')).toMatch(/^This channel is archived, .* No changes were made\.$/);
+    expect(unit.toldLast('alice')).toMatch(/^This channel is archived\. .*No changes were made\. /);
   });
 });
 

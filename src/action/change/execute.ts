@@ -1,13 +1,15 @@
+import { z } from 'zod';
 import { type ApplianceFailure, isApplianceFailure, Refused } from '../../api/index.ts';
 import type { ChangeDeclaration } from '../../handlers/command.ts';
 import { FileFailure, type OnAppliance } from '../../handlers/context.ts';
 import { type Part, say, type Text } from '../../handlers/reply.ts';
 import type { Fingerprint, Ran, Verification } from '../../handlers/results.ts';
+import type { NotedEvent } from '../../journal/actions/events.ts';
+import { codec, optional, type Stored } from '../../journal/codec.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
-import type { ApplianceTurn } from '../lock/appliance-locks.ts';
-import { ApplianceBusy, restarting, unsent } from '../lock/busy.ts';
-import { applianceFailure } from '../wording/appliance-failure.ts';
-import { isLost, noteAnswer, noteSurvey, type Order, wasAnswered, wasRefused } from './order.ts';
+import { allNoted, answered, repliesOf } from '../base/request-log.ts';
+import { ApplianceBusy, type ApplianceTurn, restarting, unsent } from '../lock/appliance-locks.ts';
+import { applianceFailure } from '../wording/appliance-failures.ts';
 
 /** What is known in the end, and no more than that (docs/decisions, rule 6). */
 export type Execution = {
@@ -66,7 +68,7 @@ export const shownWithinOf = ({
 }: Pick<ChangeDeclaration<never>, 'lasts' | 'shownWithin'>): number => Math.max(lasts, shownWithin);
 
 /** Waits; rejects with `Stopped` when the bot is being stopped and the wait is a long one. */
-export type Sleep = (milliseconds: number) => Promise<void>;
+type Sleep = (milliseconds: number) => Promise<void>;
 
 /** The bot is stopped while something goes on: the next start looks on (`recovery.ts`). */
 export class Stopped extends Error {
@@ -182,7 +184,10 @@ export const isNeverSent = (
 ): boolean => isLost(order) && survey?.isNeeded(known) === true;
 
 export const neverSent = async (fingerprint: Fingerprint): Promise<Execution> => ({
-  ...{ kind: 'not_done', failure: restarting(), fingerprint, details: [] },
+  kind: 'not_done',
+  failure: restarting(),
+  fingerprint,
+  details: [],
 });
 
 /** What an appliance had to say about an order that it broke off (appliance-api.md §4.7). */
@@ -326,7 +331,9 @@ const unseen = (
   { why, passing }: { readonly why: string; readonly passing?: true },
 ): Ending => ({
   kind: order.kind === 'accepted' || order.kind === 'unconfirmed' ? 'not_checkable' : 'unseen',
-  ...{ order, why, ...(passing && { passing }) },
+  order,
+  why,
+  ...(passing && { passing }),
 });
 
 /** Something shows that it goes on. */
@@ -356,4 +363,95 @@ async function lookOnce<Args>(
 function* pauses(lasts: number): Generator<number> {
   yield* timeout;
   for (let waited = 5_000; waited < lasts; waited += pace) yield pace;
+}
+
+/** What became of the order itself, before anybody looked whether it was carried out. */
+export type Order =
+  /** The appliance said yes. `launched`: and that it has only begun. */
+  | { readonly kind: 'accepted'; readonly launched?: true }
+  /** The appliance answered, but said neither yes nor no. */
+  | { readonly kind: 'unconfirmed' }
+  | { readonly kind: 'failed'; readonly failure: ApplianceFailure }
+  /** The bot was stopped between writing its intent down and hearing of the outcome. */
+  | { readonly kind: 'interrupted' }
+  /** It was not known what became of it, and it is looked at once more. */
+  | { readonly kind: 'open' }
+  /** A mistake of ours came between the two. */
+  | { readonly kind: 'stumbled' };
+
+/** What an appliance answered to the whole order, so that a crash while it is read back does not lose it. */
+type NotedAnswer = Stored<typeof answerShape>;
+const answerShape = z.object({
+  appliance: z.string(),
+  order: z.enum(['accepted', 'launched', 'unconfirmed', 'refused', 'uncertain']),
+  /** Why it refused. */
+  reason: optional(z.string()),
+  /** Of which operation the refusal is. */
+  operation: optional(z.string()),
+  /** What its answer told for reading back. */
+  learned: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  /** Its own words. */
+  replies: z.array(z.string()),
+});
+
+const answers = codec(answerShape);
+
+/** Where nothing was said, there is nothing to be noted. */
+function noteAnswer(appliance: string, order: Order, learned: Fingerprint = {}): void {
+  const about = { appliance, learned, replies: repliesOf(appliance) };
+  if (order.kind === 'accepted') {
+    answered(answers.store({ ...about, order: order.launched ? 'launched' : 'accepted' }));
+  } else if (order.kind === 'unconfirmed') {
+    answered(answers.store({ ...about, order: order.kind }));
+  } else if (order.kind === 'failed' && order.failure instanceof Refused) {
+    const { reason, operation } = order.failure;
+    answered(answers.store({ ...about, order: 'refused', reason, operation }));
+  } else if (about.replies.length > 0) {
+    answered(answers.store({ ...about, order: 'uncertain' }));
+  }
+}
+
+/** What was found right before an order, for reading back and for its undo. Nothing is sent before this is written down. */
+async function noteSurvey(appliance: string, learned: Fingerprint): Promise<void> {
+  answered(answers.store({ appliance, order: 'uncertain', learned, replies: [] }));
+  await allNoted();
+}
+
+/** What is known of the order on an appliance from before a crash. */
+export function answerIn(
+  events: readonly NotedEvent[],
+  appliance: string,
+): { readonly order: Order; readonly learned: Fingerprint; readonly replies: readonly string[] } {
+  const noted = events
+    .flatMap(({ kind, content }) => (kind === 'answered' ? (answers.read(content) ?? []) : []))
+    .findLast((one) => one.appliance === appliance);
+  if (noted === undefined) return { order: { kind: 'interrupted' }, learned: {}, replies: [] };
+  const { learned, replies } = noted;
+  return { order: orderOf(noted), learned, replies };
+}
+
+function orderOf({ order, reason = '', operation = '' }: NotedAnswer): Order {
+  switch (order) {
+    case 'refused':
+      return { kind: 'failed', failure: new Refused(reason, { operation, sent: 'yes' }) };
+    case 'launched':
+      return { kind: 'accepted', launched: true };
+    case 'uncertain':
+      return { kind: 'interrupted' };
+    default:
+      return { kind: order };
+  }
+}
+
+/** Nothing at all was heard of it. */
+export const isLost = ({ kind }: Order): boolean => kind === 'interrupted' || kind === 'open';
+
+/** It said no. That is no proof that nothing was done (field notes), but a good reason to think so. */
+export const wasRefused = (order: Order): boolean =>
+  order.kind === 'failed' && !order.failure.mayHaveHappened;
+
+/** An order that was answered will not be carried out later on; one that was lost on the way may. */
+export function wasAnswered(order: Order): boolean {
+  if (isLost(order) || order.kind === 'stumbled') return false;
+  return order.kind !== 'failed' || order.failure.sent === 'yes';
 }

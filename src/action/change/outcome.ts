@@ -1,10 +1,12 @@
 import { type ApplianceFailure, isApplianceFailure } from '../../api/index.ts';
+import { inWords, namedIn } from '../../handlers/audit/recalled.ts';
 import type { AnyChange, ChangeDeclaration } from '../../handlers/command.ts';
 import {
   clock,
   elapsed,
   enumerate,
   type Field,
+  moment,
   type Part,
   plainText,
   plural,
@@ -13,16 +15,22 @@ import {
   strong,
   type Text,
 } from '../../handlers/reply.ts';
+import { reasonOf } from '../../handlers/wording/reason.ts';
 import { notVisibleYet, type State } from '../../journal/actions/states.ts';
 import type { Action, Outcome } from '../../journal/journal.ts';
 import { targetsIn } from '../base/stored.ts';
 import { doingIn } from '../showing/card.ts';
-import { applianceFailure } from '../wording/appliance-failure.ts';
-import { explain, outcomeOf } from '../wording/faults.ts';
-import type { JournalFault } from '../wording/journal-trouble.ts';
+import { applianceFailure } from '../wording/appliance-failures.ts';
+import { explain, type Fault, outcomeOf } from '../wording/faults.ts';
 import { partsOf } from '../wording/said.ts';
-import { type Execution, maybeShownLater, shownWithinOf } from './execute.ts';
-import { type Order, wasAnswered, wasRefused } from './order.ts';
+import {
+  type Execution,
+  maybeShownLater,
+  type Order,
+  shownWithinOf,
+  wasAnswered,
+  wasRefused,
+} from './execute.ts';
 
 /** The journal's code for an action that the bot itself broke off: at the next start it is looked at once more. */
 export const interrupted = 'interrupted';
@@ -65,7 +73,7 @@ export function conclude<Args>(
     return conclusion('unknown', 'not_yet', say`${doing}: not visible yet`, threadReply, details);
   }
   if (until !== undefined && maybeShownLater(execution)) {
-    const threadReply = say`${soFarOf(execution, appliance)} Looking again until ${clock(until)}. ${onward}.`;
+    const threadReply = say`${soFarOf(execution, appliance)} Looking again until ${shownWithinOf(change) > longestClock ? moment(until) : clock(until)}. ${onward}.`;
     return conclusion(
       'unknown',
       notVisibleYet,
@@ -79,7 +87,7 @@ export function conclude<Args>(
       const detour =
         execution.order.kind === 'accepted'
           ? []
-          : say`${toldOf(execution.order, appliance)} A check showed that it did happen. `;
+          : say`${troubleOf(execution.order, appliance)} A check showed that it did happen. `;
       const threadReply = say`${detour}${strong('Verified.')} ${execution.evidence}`;
       const checked = conclusion('done', 'checked', done, threadReply, details);
       return { ...checked, evidence: execution.evidence };
@@ -89,7 +97,10 @@ export function conclude<Args>(
         const threadReply = say`${strong('Started, not verified:')} ${strong(appliance)} says that it continues in the background, and ${execution.why}.`;
         return conclusion('done', 'accepted', say`${doing}: started`, threadReply, details);
       }
-      const threadReply = say`${strong('Accepted, not verified:')} ${execution.why}. ${toldOf(execution.order, appliance)}${minded ? ` ${onward}.` : ''}`;
+      // That it was accepted is said already.
+      const told = wasAccepted(execution) ? [] : say` ${toldOf(execution.order, appliance)}`;
+      const next = minded ? ` ${onward}.` : execution.passing ? ' Look before you rely on it.' : '';
+      const threadReply = say`${strong('Accepted, not verified:')} ${execution.why}.${told}${next}`;
       const headline = say`${done} (accepted, not verified)`;
       return conclusion('done', 'accepted', headline, threadReply, details);
     }
@@ -103,7 +114,7 @@ export function conclude<Args>(
     case 'not_happened': {
       const threadReply = change.sendsNothing
         ? say`${strong('Failed.')} ${execution.evidence} No changes were made.`
-        : say`${strong('Failed.')} ${toldOf(execution.order, appliance)} But it did not happen: ${execution.evidence} ${onward}.`;
+        : say`${strong('Failed.')} ${toldOf(execution.order, appliance)} A check showed that it did not happen. ${execution.evidence} ${onward}.`;
       return conclusion('failed', 'not_happened', failed, threadReply, details);
     }
     case 'in_part': {
@@ -116,16 +127,16 @@ export function conclude<Args>(
       if (wasAnswered(execution.order)) {
         const isNever = wasAccepted(execution) && !execution.isUnderWay;
         const headline = isNever ? say`${doing}: accepted, never seen` : unknown;
-        const never = execution.isUnderWay ? 'it was not seen to be done' : 'it never became visible';
-        const threadReply = say`${strong(isNever ? 'Never seen.' : 'Unknown.')} ${toldOf(execution.order, appliance)} In ${elapsed(shownWithinOf(change))} ${never}: ${execution.evidence} ${yourself}`;
+        const never = execution.isUnderWay ? 'it is still not seen to be done' : 'it still doesn’t show';
+        const threadReply = say`${strong(isNever ? 'Never seen.' : 'Unknown.')} ${toldOf(execution.order, appliance)} ${elapsed(shownWithinOf(change))} later ${never}. ${execution.evidence} ${yourself}`;
         return conclusion('unknown', 'never_seen', headline, threadReply, details);
       }
       const soFar = execution.isUnderWay ? 'It was not seen to be done so far' : 'It has not happened so far';
-      const threadReply = say`${strong('Unknown.')} ${toldOf(execution.order, appliance)} ${soFar}: ${execution.evidence} ${minded ? '' : 'It may still happen, so look again before you decide. '}${onward}.`;
+      const threadReply = say`${strong('Unknown.')} ${toldOf(execution.order, appliance)} ${soFar}. ${execution.evidence} ${minded ? '' : 'It may still happen, so look again before you decide. '}${onward}.`;
       return conclusion('unknown', 'not_yet', unknown, threadReply, details);
     }
     case 'unseen': {
-      const threadReply = say`${strong('Unknown.')} ${toldOf(execution.order, appliance)} Nothing on the appliance can show whether it happened: ${execution.why}. ${yourself}`;
+      const threadReply = say`${strong('Unknown.')} ${toldOf(execution.order, appliance)} ${execution.passing ? 'Whether it happened could not be seen' : 'Nothing on the appliance can show whether it happened'}: ${execution.why}. ${yourself}`;
       return conclusion('unknown', 'unseen', unknown, threadReply, details);
     }
     case 'unreadable': {
@@ -184,6 +195,7 @@ export function concludeAll(
     outcome: {
       code: late > 0 ? notVisibleYet : state === 'done' ? weakest(conclusions) : gravest(conclusions, state),
       headline: plainText(headline),
+      ...namedIn(headline),
       says: `${plainText(headline)}. ${[
         ...conclusions.map(({ appliance, conclusion: one }) => `${appliance}: ${one.outcome.says}`),
         ...left.map(({ name, value }) => `${name}: ${plainText(value)}`),
@@ -200,6 +212,9 @@ function namesOf(left: readonly Field[]): string {
     : `${names.slice(0, 4).join(', ')} and ${names.length - 4} more`;
 }
 
+/** In milliseconds: later than that the time of day leaves the day open. */
+const longestClock = 12 * 60 * 60_000;
+
 /** What is true of all of them: *checked* only where each was. */
 const weakest = (conclusions: readonly { readonly conclusion: Conclusion }[]): string =>
   conclusions.some(({ conclusion: one }) => one.outcome.code === 'accepted') ? 'accepted' : 'checked';
@@ -213,10 +228,6 @@ const gravest = (
   const isSome = each.some((one) => one.state === 'done' || one.outcome.code === 'in_part');
   return isSome ? `partly_${state}` : (each.find((one) => one.state === state)?.outcome.code ?? state);
 };
-
-/** Whether it has failed, and something of it happened. */
-export const failedInPart = ({ state, outcome }: Pick<Action, 'state' | 'outcome'>): boolean =>
-  state === 'failed' && (outcome?.code === 'in_part' || outcome?.code === 'partly_failed');
 
 /** Where the appliance said no to the order, and nothing shows that it was carried out all the same. */
 function refusalIn(
@@ -261,11 +272,11 @@ function soFarOf(execution: Execution, appliance: string): Text {
     case 'unseen':
       return say`${told} Whether it happened can’t be seen so far: ${execution.why}.`;
     case 'in_part':
-      return say`${told} Only a part is visible so far: ${execution.evidence}`;
+      return say`${told} Only a part is visible so far. ${execution.evidence}`;
     case 'not_yet':
       return execution.isUnderWay
-        ? say`${told} It is not seen to be done so far: ${execution.evidence}`
-        : say`${told} It is not visible so far: ${execution.evidence}`;
+        ? say`${told} It is not seen to be done so far. ${execution.evidence}`
+        : say`${told} It is not visible so far. ${execution.evidence}`;
     default:
       return told;
   }
@@ -273,6 +284,14 @@ function soFarOf(execution: Execution, appliance: string): Text {
 
 /** It has begun; that it has ended is nowhere told. */
 export const isLaunched = (order: Order): boolean => order.kind === 'accepted' && order.launched === true;
+
+/** The same where it happened all the same: what would help against the trouble is not needed. */
+function troubleOf(order: Order, appliance: string): Text {
+  const hasCure = order.kind === 'failed' && 'obstacle' in order.failure && order.failure.obstacle;
+  return order.kind === 'failed' && hasCure
+    ? say`${strong(appliance)} reported a problem (${reasonOf(order.failure)}).`
+    : toldOf(order, appliance);
+}
 
 function toldOf(order: Order, appliance: string): Text {
   switch (order.kind) {
@@ -307,6 +326,7 @@ function conclusion(
       // The headline has said how it ended.
       says: `${plainText(headline)}. ${plainText(threadReply).replace(/^(?:Failed|Unknown)\. /, '')}`,
       headline: plainText(headline),
+      ...namedIn(headline),
     },
   };
 }
@@ -318,11 +338,11 @@ export function tooLate(command: AnyChange, action: Action, appliance: string): 
     state: 'failed',
     headline: say`${doingIn(command, targetsIn(action))}: somebody else was first`,
     threadReply: { headline: words },
-    outcome: { code: 'lease_taken', says: plainText(words) },
+    outcome: { code: 'lease_taken', ...inWords(words) },
   };
 }
 
-export function unwritten(doing: Text, fault: JournalFault): Conclusion {
+export function unwritten(doing: Text, fault: Fault): Conclusion {
   return {
     state: 'failed',
     headline: say`${doing}: not sent`,
@@ -338,5 +358,5 @@ export const stumble = (action: Action, command: AnyChange): Conclusion => ({
   state: 'unknown',
   headline: say`${doingIn(command, targetsIn(action))}: internal error, outcome unknown`,
   threadReply: { headline: doubt },
-  outcome: { code: 'internal', says: plainText(doubt) },
+  outcome: { code: 'internal', ...inWords(doubt) },
 });

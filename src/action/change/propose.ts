@@ -4,13 +4,12 @@ import { countIn } from '../../auth/rule.ts';
 import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
 import type { TypedTerm } from '../../handlers/language/term.ts';
 import type { PlannedStart } from '../../handlers/planned/words.ts';
-import type { MovedEnd } from '../../handlers/reply.ts';
 import {
   channel as channelSpan,
   code,
   type Field,
+  type MovedEnd,
   person,
-  plainText,
   type Span,
   say,
   type Text,
@@ -20,7 +19,7 @@ import type { Action, ToSend } from '../../journal/journal.ts';
 import type { Approvals } from '../approval/approvals.ts';
 import { freezeAtEnd } from '../authority/freeze-over.ts';
 import type { Invocation, Listener } from '../base/chat.ts';
-import { type Consent, consentToStore, isDelegated } from '../base/consent.ts';
+import { type Consent, isDelegated } from '../base/consent.ts';
 import {
   changeOf,
   type Shown,
@@ -31,26 +30,26 @@ import {
 } from '../base/stored.ts';
 import type { After } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
+import { heldByOthers, onAlready, wantedByOthers } from '../holding/holders.ts';
 import type { ResolutionOn } from '../lookup/lookup.ts';
-import { reasonOf } from '../outbox/delivered.ts';
+import type { Delivered } from '../outbox/delivered.ts';
 import { hold, startOf } from '../planned/hold.ts';
 import { drawCard } from '../showing/messages.ts';
 import { showLooks } from '../showing/previews.ts';
 import { identityIn, identityOn, otherAppliance } from '../target/identity.ts';
 import { faultIn, isNothing, previewOn, type TargetPreview } from '../target/target.ts';
-import { wantedByOthers } from '../wishes/conflicts.ts';
-import { onAlready } from '../wishes/on-already.ts';
 import { codeOf, explain, type Fault, outcomeOf } from '../wording/faults.ts';
 import { inView, newQuestion, showObstacles } from './question.ts';
 import type { Run } from './run.ts';
 import type { Gathering } from './supervision.ts';
 import {
+  asTemporary,
   endFrom,
   endMovedBy,
   endsBefore,
   lastingOf,
   madeOn,
-  onlyUndoable,
+  whoseEnd,
   withEnd,
   withStart,
 } from './temporary.ts';
@@ -107,7 +106,7 @@ export interface ProposalParts extends Parts {
 }
 
 export function createProposals(parts: ProposalParts): Proposals {
-  const { approvals, journal, whisper, outbox, contexts, secretStore, now, run } = parts;
+  const { approvals, journal, whisper, outbox, contexts, secretStore, now, sleep, run } = parts;
 
   return {
     propose: async (to, written, asked, proposed) => {
@@ -122,18 +121,21 @@ export function createProposals(parts: ProposalParts): Proposals {
       let looks = await inView(parts, to, lookAt(action, command, resolutions, temporary, origin));
       const isDone = named === undefined && looks.every(isNothing) && !to.undo;
       const until = endFrom(start?.at ?? now(), temporary);
-      const wish = { temporary, until, person: action.person };
-      const on = isDone ? await onAlready(parts, asked, wish, madeOn(asked, resolutions)) : undefined;
-      if (on !== undefined && 'code' in on) return refuse(to, action, on);
+      const wanting = { until, person: whoseEnd(to) };
+      const on = isDone ? await onAlready(parts, asked, wanting, madeOn(asked, resolutions)) : undefined;
+      if (on !== undefined && start !== undefined && on.ends <= start.at)
+        return refuse(to, action, endsBefore(on.ends, start, now()));
+      if (on !== undefined && 'fault' in on) return refuse(to, action, on.fault);
       if (on !== undefined) {
-        if (start !== undefined && on.ends <= start.at)
-          return refuse(to, action, endsBefore(on.ends, start, now()));
         ({ command, temporary } = on);
         // What moves an end is done for the ticket of what it moves.
         const ticket = action.ticket ?? (await journal.byId(temporary.extends ?? ''))?.ticket;
         action = { ...action, ticket };
         looks = await lookAt(action, command, resolutions, temporary, origin);
       }
+      // On several appliances, what is on already on one of them is left alone there.
+      else if (!isDone && named === undefined && !to.undo && looks.some(isNothing))
+        looks = await withHeld(asked, until, resolutions, looks);
       const bare = showLooks(command, looks);
       const looked = bare && withSources(bare, to.sources);
       const endsAt = temporary?.early ? undefined : endFrom(start?.at ?? now(), temporary);
@@ -148,18 +150,21 @@ export function createProposals(parts: ProposalParts): Proposals {
         );
       // Whoever may not run it does not learn what there is by being refused: that is for those who may.
       const isHidden =
-        seen === undefined && consent !== undefined && to.accessRequest === true && isDelegated({ consent });
+        seen === undefined &&
+        consent !== undefined &&
+        to.accessRequest === true &&
+        to.forSite === undefined &&
+        isDelegated({ consent });
       const shown = isHidden ? withStart(showObstacles(action, command, resolutions, looks), start) : seen;
       if (shown === undefined) return refuse(to, action, bareIn(to, faultIn(looks)));
       // An undo was agreed to by its click. What hits several appliances, is much, or was guessed, is a question whatever its effect.
-      const isKept =
-        (temporary?.extends ?? temporary?.joins) !== undefined && endsAt === undefined && !temporary?.early;
+      const isMove = temporary?.extends !== undefined;
+      const isKept = isMove && endsAt === undefined && temporary?.early !== true;
       const { askAbove } = parts.authority.policy().bulk ?? shippedBulk;
       const isBulk = shown.targets.some(({ args }) => countIn(args) > askAbove);
       const isBroad = looks.some((one) => one.kind === 'ready' && one.preview.asksFirst === true);
       const isQuestion = looks.length !== 1 || to.guess === true || isKept || isBulk || isBroad;
       const runsAtOnce = command.effect === 'write' && !isQuestion;
-      const isMove = (temporary?.extends ?? temporary?.joins) !== undefined;
       const of = temporary?.early ? temporary.extends : to.origin?.id;
       const wanted =
         isMove && of === undefined ? [] : await wantedByOthers(parts, { action, command, of, looks });
@@ -202,7 +207,26 @@ export function createProposals(parts: ProposalParts): Proposals {
           const why = say`${other} The change to undo was made on the former one. If it is the same one, with another release, type ${code(`/appliance ${action.line}`)}.`;
           return { kind: 'fault', appliance: appliance.name, fault: { code: 'nothing_to_act_on', why } };
         }
-        return temporary === undefined ? look : onlyUndoable(command, temporary, look);
+        return temporary === undefined ? look : asTemporary(parts, command, temporary, look);
+      }),
+    );
+  }
+
+  /** With until when it is on, where there is nothing to do because somebody has it on for a time. */
+  function withHeld(
+    command: AnyChange,
+    until: number | undefined,
+    resolutions: readonly ResolutionOn[],
+    looks: readonly TargetPreview[],
+  ): Promise<readonly TargetPreview[]> {
+    return Promise.all(
+      looks.map(async (look, index): Promise<TargetPreview> => {
+        const resolution = resolutions[index];
+        if (!isNothing(look) || resolution === undefined) return look;
+        const held = await heldByOthers(parts, command, until, madeOn(command, [resolution]));
+        return held === undefined
+          ? look
+          : { kind: 'fault', appliance: resolution.appliance.name, fault: held.fault };
       }),
     );
   }
@@ -228,17 +252,36 @@ export function createProposals(parts: ProposalParts): Proposals {
     const messages = [drawCard(action, 'running')];
     const running = await journal.move(action, 'running', { preview, ticket, messages });
     if (running === undefined) return;
-    const delivered = await outbox.deliver(messages, running);
+    const delivered = await cardOf(running, messages);
     // What nobody can see is not done.
     if (delivered.kind !== 'sent') {
-      const reply = explain({ code: 'cannot_post', reason: reasonOf(delivered) });
-      const words = say`${reply.headline} No changes were made.`;
-      await journal.move(running, 'failed', { outcome: { code: 'cannot_post', says: plainText(words) } });
+      const waits = delivered.kind === 'later' ? delivered : undefined;
+      const unseen: Fault = {
+        ...{ code: 'cannot_post', isOrder: true, reason: delivered.code },
+        ...(waits && { waits }),
+      };
+      await journal.move(running, 'failed', { outcome: outcomeOf(unseen) });
       await secretStore.forget(running.id);
-      return whisper(to, { headline: words });
+      return whisper(to, explain(unseen));
     }
     const begun = (await journal.byId(running.id)) ?? running;
     return (command.gathers === undefined ? run : parts.gathering().run)(to, begun, command);
+  }
+
+  /** What Slack has not confirmed is looked for, and sent again where it is not there: the change goes on with its card. */
+  async function cardOf(running: Action, messages: readonly ToSend[]): Promise<Delivered> {
+    const first = await outbox.deliver(messages, running);
+    if (first.kind !== 'later' || !first.mayStand) return first;
+    let last: Delivered = first;
+    for (let waited = 0; last.kind === 'later' && waited < longestLook; waited += look) {
+      await sleep(look);
+      const next = await outbox.deliver(messages);
+      last = next.kind === 'later' ? { ...next, mayStand: true } : next;
+      // Whoever else was at it has noted where it stands.
+      if (last.kind === 'later' && (await journal.byId(running.id))?.card !== undefined)
+        return { kind: 'sent' };
+    }
+    return last;
   }
 
   async function ask(
@@ -257,7 +300,6 @@ export function createProposals(parts: ProposalParts): Proposals {
       ...newQuestion(now(), shown, consent),
       inChannel: isOthers,
       ticket: action.ticket,
-      ...(consent !== undefined && { consent: consentToStore(consent) }),
       messages,
     });
     if (waiting === undefined) return;
@@ -270,14 +312,16 @@ export function createProposals(parts: ProposalParts): Proposals {
         });
       return;
     }
-    const fault: Fault = { code: 'cannot_post', reason: delivered.code };
-    const reply = explain(fault);
+    const fault: Fault = { code: 'cannot_post', isOrder: true, reason: delivered.code };
     const outcome = outcomeOf(fault);
     const cancelled = await journal.move(waiting, 'cancelled', { outcome }, waiting.token);
-    if (cancelled !== undefined)
-      await whisper(to, { headline: say`${reply.headline} No changes were made.` });
+    if (cancelled !== undefined) await whisper(to, explain(fault));
   }
 }
+
+/** In milliseconds: how often, and for how long, a card is looked for that Slack has not confirmed. Somebody waits for it. */
+const look = 1_000;
+const longestLook = 20_000;
 
 const isTimed = (command: AnyCommand | undefined): boolean =>
   command?.kind === 'change' && command.timed !== undefined;

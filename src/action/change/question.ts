@@ -3,7 +3,7 @@ import { code, plainText, say } from '../../handlers/reply.ts';
 import { newId } from '../../journal/id.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { Listener } from '../base/chat.ts';
-import type { Consent } from '../base/consent.ts';
+import { type Consent, consentToStore } from '../base/consent.ts';
 import { type Shown, shownOf, shownToStore, type Target, targetsIn, withSources } from '../base/stored.ts';
 import { type After, saidWhenSlow } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
@@ -12,8 +12,7 @@ import type { Whisper } from '../showing/present.ts';
 import { showLooks } from '../showing/previews.ts';
 import { identityIn, otherAmong } from '../target/identity.ts';
 import { faultIn, isSame, previewOn, resolvedFrom, type TargetPreview } from '../target/target.ts';
-import { explain } from '../wording/faults.ts';
-import { withoutPromise } from '../wording/misread/misfits.ts';
+import { explain, reasonFor } from '../wording/faults.ts';
 import { withEnd, withStart } from './temporary.ts';
 
 /** An appliance may be slow, and a file long. */
@@ -29,16 +28,32 @@ export function inView<Seen>(
 /** How long a card waits for the click of whoever asked, in milliseconds. */
 const lifetime = 5 * 60_000;
 
-/** A new question, which approvals of an earlier one say nothing to. Without `shown`, the same is asked again. */
-export function newQuestion(at: number, shown: Shown | undefined, consent: Consent | undefined) {
+/**
+ * A new question, which nothing that was agreed to before says anything to (`ActionStore.move`). Without `shown`, the same is asked
+ * again. `limits`: what it is about, where that is not `shown` anew.
+ */
+export function newQuestion(
+  at: number,
+  shown: Shown | undefined,
+  consent: Consent | undefined,
+  limits: Shown | undefined = shown,
+) {
   // What is planned is confirmed in time, or not at all.
   const open = at + (consent?.open ?? lifetime);
+  const { start, temporary } = limits ?? {};
   const expiresAt = Math.min(
     // Until its time others may agree to it.
-    consent === undefined ? open : Math.max(open, shown?.start?.at ?? open),
-    shown?.start?.latest ?? Number.POSITIVE_INFINITY,
+    consent === undefined ? open : Math.max(open, start?.at ?? open),
+    start?.latest ?? Number.POSITIVE_INFINITY,
+    // Nobody can agree any more to what would be over at once.
+    (temporary?.early ? undefined : temporary?.until) ?? Number.POSITIVE_INFINITY,
   );
-  return { token: newId(), expiresAt, ...(shown !== undefined && { preview: shownToStore(shown) }) };
+  return {
+    token: newId(),
+    expiresAt,
+    ...(consent !== undefined && { consent: consentToStore(consent) }),
+    ...(shown !== undefined && { preview: shownToStore(shown) }),
+  };
 }
 
 /** What would be hit, as it is now. */
@@ -72,9 +87,9 @@ export async function whyChanged(
   if (shown !== undefined && isSame(then, shown.targets)) return undefined;
   const why =
     shown === undefined
-      ? plainText(withoutPromise(explain(faultIn(looks)).headline))
+      ? plainText(reasonFor(faultIn(looks)))
       : plainText(
-          otherAmong(then, shown.targets) ?? say`It would hit something else than what was agreed to.`,
+          otherAmong(then, shown.targets) ?? say`It would now affect something else than what was confirmed.`,
         );
   return `Something else was changed between the last look and its turn, so this was not sent. ${why}`;
 }

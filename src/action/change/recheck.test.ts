@@ -18,7 +18,7 @@ describe('what is not as it was shown any more', () => {
     expect(unit.ran).toEqual([]);
     expect(plainText(unit.card().headline)).toBe('Drop session 12 of carla.jones?');
     expect(plainText(unit.card().notice ?? [])).toBe(
-      'This is not what you were shown a moment ago, so no changes were made. Look again before you press. Whoever approved it before must approve it again.',
+      'This is not what you were shown a moment ago. No changes were made. Look again before you press. Whoever approved it before must approve it again.',
     );
     expect(await unit.approvers()).toEqual([]);
     // An old button, and a new time.

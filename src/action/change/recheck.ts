@@ -1,7 +1,8 @@
 import { allowedIn } from '../../auth/targets.ts';
+import { inWords } from '../../handlers/audit/recalled.ts';
 import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
 import { startInWords } from '../../handlers/planned/words.ts';
-import { enumerate, person, plainText, say, type Text } from '../../handlers/reply.ts';
+import { enumerate, person, say, type Text } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
 import type { Alarm } from '../approval/alarm.ts';
@@ -9,20 +10,28 @@ import type { Approvals } from '../approval/approvals.ts';
 import type { Listener, Press } from '../base/chat.ts';
 import { consentOf } from '../base/consent.ts';
 import { inAction } from '../base/request-log.ts';
-import { argsOf, holdsSecret, isOrder, isReadable, shownOf, targetsIn } from '../base/stored.ts';
+import { siteRequestOf } from '../base/site-request.ts';
+import {
+  appliancesOf,
+  argsOf,
+  holdsSecret,
+  isOrder,
+  isReadable,
+  shownOf,
+  targetsIn,
+} from '../base/stored.ts';
 import type { After } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { DryRuns } from '../lookup/dry-run.ts';
 import type { Infos } from '../lookup/info.ts';
 import type { Lookups, ResolutionOn } from '../lookup/lookup.ts';
+import { lookAtSite } from '../lookup/site-look.ts';
 import { hold, startOf } from '../planned/hold.ts';
-import { tooLate } from '../planned/not-run.ts';
 import { mentionedOfApproved } from '../showing/mentioned.ts';
 import { drawCard, tellBelow } from '../showing/messages.ts';
 import { otherAmong } from '../target/identity.ts';
 import { faultIn, isSame, resolvedFrom } from '../target/target.ts';
-import { explain } from '../wording/faults.ts';
-import { journalFault } from '../wording/journal-trouble.ts';
+import { explain, type Fault, journalFault } from '../wording/faults.ts';
 import { inView, newQuestion, previewOf, shownNow } from './question.ts';
 import type { Run } from './run.ts';
 import type { Gathering } from './supervision.ts';
@@ -72,19 +81,19 @@ export function createRecheck(parts: RecheckParts): Recheck {
   async function act(press: Press, approved: Action, command: AnyCommand): Promise<void> {
     try {
       if (!isReadable(approved)) {
-        return await giveUp(press, approved, 'unreadable', unreadable);
+        return await giveUp(press, approved, { code: 'unreadable' });
       }
       const { targets = [], fields = [] } = shownOf(approved) ?? {};
       // What was typed named nothing anywhere: those who have approved it were shown why.
       if (targets.length === 0) {
         const words = fields.flatMap(({ value }, index) => [...(index > 0 ? [' '] : []), ...value]);
-        return await giveUp(press, approved, 'nothing_to_act_on', words);
+        return await giveUp(press, approved, { code: 'nothing_to_act_on', why: words }, words);
       }
       const here = authority.channel(approved.channel);
       const allowed = here === undefined ? [] : allowedIn(here, parts.fleet, approved.channel);
       const gone = targets.find(({ appliance }) => !allowed.includes(appliance));
       if (command.kind !== 'info' && gone !== undefined) {
-        return await giveUp(press, approved, 'no_appliance', notHere(gone.appliance));
+        return await giveUp(press, approved, { code: 'no_appliance', appliance: gone.appliance });
       }
       if (!isOrder(command, approved)) return await answer(press, approved, command);
       await (command.gathers === undefined
@@ -92,10 +101,9 @@ export function createRecheck(parts: RecheckParts): Recheck {
         : lookAtLines(press, approved, command));
     } catch (error) {
       if (error instanceof JournalUnavailable) {
-        const fault = journalFault(error);
-        return await giveUp(press, approved, fault.code, explain(fault).headline);
+        return await giveUp(press, approved, journalFault(error));
       }
-      await giveUp(press, approved, 'internal', internal);
+      await giveUp(press, approved, { code: 'internal' });
       throw error;
     }
   }
@@ -131,26 +139,42 @@ export function createRecheck(parts: RecheckParts): Recheck {
   async function isForgotten(press: Press, approved: Action, command: AnyCommand): Promise<boolean> {
     if (!holdsSecret(command, approved.args) || (await secretStore.fetch(approved.id)) !== undefined)
       return false;
-    const words = say`Passwords are kept for half an hour at most, and the one from the form is gone. No changes were made. Type the command again.`;
-    await giveUp(press, approved, 'secret_forgotten', words);
+    await giveUp(press, approved, { code: 'secret_forgotten' });
+    return true;
+  }
+
+  /** The card may be hours old: nothing may block the site any more, or it may be one by now that nobody may ask for. */
+  async function isSiteOver(press: Press, approved: Action): Promise<boolean> {
+    const request = siteRequestOf(approved);
+    if (request === undefined) return false;
+    const look = await inView(parts, press, lookAtSite(parts, request, appliancesOf(approved)));
+    if (look.kind === 'open') return false;
+    if (look.kind === 'over') await endAs(press, approved, look.code, look.says);
+    else
+      await askAgain(
+        approved,
+        newQuestion(now(), undefined, consentOf(approved), shownOf(approved)),
+        say`It was not allowed: ${look.says}. Approve it again in a minute.`,
+      );
     return true;
   }
 
   /** You confirm what you saw (docs/decisions, rule 7): only what is there now and was shown then is acted upon. */
   async function lookAgain(press: Press, approved: Action, command: AnyChange): Promise<void> {
     if (await isForgotten(press, approved, command)) return;
+    if (await isSiteOver(press, approved)) return;
     const then = targetsIn(approved);
     const looks = await inView(parts, press, previewOf(parts, approved, command));
     const before = shownOf(approved);
     const late = lateEnd(before?.temporary, now());
-    if (late !== undefined) return giveUp(press, approved, 'nothing_to_act_on', late);
+    if (late !== undefined) return giveUp(press, approved, late);
     const shown = shownNow(approved, command, looks, now());
     if (shown === undefined) {
       const fault = faultIn(looks);
-      const words = explain(fault).headline;
-      if (fault.code === 'nothing_to_act_on') return giveUp(press, approved, fault.code, words);
+      if (fault.code === 'nothing_to_act_on') return giveUp(press, approved, fault);
       // The appliance did not show what would be hit, so the same question stands again, with buttons that work.
-      return askAgain(approved, newQuestion(now(), undefined, consentOf(approved)), words);
+      const same = newQuestion(now(), undefined, consentOf(approved), before);
+      return askAgain(approved, same, explain(fault).headline);
     }
     if (!isSame(then, shown.targets)) {
       return askAgain(
@@ -166,10 +190,13 @@ export function createRecheck(parts: RecheckParts): Recheck {
   async function lookAtLines(press: Press, approved: Action, command: AnyChange): Promise<void> {
     const gathering = parts.gathering();
     const looked = await inView(parts, press, gathering.lookAgain(approved, command));
-    if ('code' in looked) return giveUp(press, approved, looked.code, explain(looked).headline);
+    if ('code' in looked) return giveUp(press, approved, looked);
     if (looked.kind === 'same') return goOnWith(press, approved, command);
     const other = otherAmong(targetsIn(approved), looked.shown.targets);
-    const question = newQuestion(now(), looked.shown, consentOf(approved));
+    const terms = await looked.terms();
+    if (terms.kind === 'fault') return giveUp(press, approved, terms.fault);
+    const consent = terms.kind === 'consent' ? terms.consent : consentOf(approved);
+    const question = newQuestion(now(), looked.shown, consent);
     await askAgain(approved, question, changedSince(approved, other));
     await outbox.send(...looked.more);
   }
@@ -178,7 +205,7 @@ export function createRecheck(parts: RecheckParts): Recheck {
   async function goOnWith(press: Press, approved: Action, command: AnyChange): Promise<void> {
     // The look took its time, and a role may be gone since the click.
     const obstacle = await approvals.obstacle(approved, command);
-    if (obstacle !== undefined) return giveUp(press, approved, obstacle.code, explain(obstacle).headline);
+    if (obstacle !== undefined) return giveUp(press, approved, obstacle);
     const later = startOf(approved, now());
     if (later !== undefined) {
       const mention = await mentionedOfApproved(parts, approved);
@@ -187,7 +214,7 @@ export function createRecheck(parts: RecheckParts): Recheck {
     }
     const { start } = shownOf(approved) ?? {};
     if (start !== undefined && now() > start.latest)
-      return giveUp(press, approved, 'too_late', tooLate(start.at).why);
+      return giveUp(press, approved, { code: 'too_late', at: start.at, cause: [] });
     return begin(press, approved, command);
   }
 
@@ -214,10 +241,8 @@ export function createRecheck(parts: RecheckParts): Recheck {
   }
 
   function changedSince({ consent }: Action, other?: Text): Text {
-    const again = consent === undefined ? '' : ' Whoever approved it before must approve it again.';
-    return other === undefined
-      ? say`This is not what you were shown a moment ago, so no changes were made. Look again before you press.${again}`
-      : say`${other} No changes were made. Look again before you press.${again}`;
+    const asks = consent === undefined ? 'clicker' : 'approvers';
+    return explain({ code: 'preview_changed', other, asks }).headline;
   }
 
   async function askAgain(
@@ -231,8 +256,17 @@ export function createRecheck(parts: RecheckParts): Recheck {
   }
 
   /** A confirmed action that must not run after all. */
-  async function giveUp(press: Press, approved: Action, code: string, why: Text): Promise<void> {
-    const outcome = { code, says: plainText(why) };
+  function giveUp(
+    press: Press,
+    approved: Action,
+    fault: Fault,
+    why = explain(fault).headline,
+  ): Promise<void> {
+    return endAs(press, approved, fault.code, why);
+  }
+
+  async function endAs(press: Press, approved: Action, code: string, why: Text): Promise<void> {
+    const outcome = { code, ...inWords(why) };
     const words = { headline: why, threadReply: { headline: why }, asker: press };
     const cancelled = await notifications.transitionAndNotify(approved, 'cancelled', { outcome }, words);
     if (cancelled !== undefined) await secretStore.forget(approved.id);
@@ -244,8 +278,3 @@ export function createRecheck(parts: RecheckParts): Recheck {
     return resolvedFrom(target, appliance);
   }
 }
-
-export const unreadable = say`What was agreed to can no longer be read, so no changes were made. Please type the command again.`;
-export const internal = say`An internal error occurred before anything was sent, so no changes were made.`;
-export const notHere = (appliance: string): Text =>
-  say`${appliance} is no longer configured for this channel. No changes were made.`;

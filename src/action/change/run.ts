@@ -1,37 +1,50 @@
 import type { CompileAnswer } from '../../handlers/applied.ts';
 import type { AnyChange } from '../../handlers/command.ts';
 import type { OnAppliance } from '../../handlers/context.ts';
-import { type Part, type Reply, say, type Text } from '../../handlers/reply.ts';
+import {
+  enumerate,
+  type Part,
+  person,
+  plainText,
+  type Reply,
+  say,
+  strong,
+  type Text,
+} from '../../handlers/reply.ts';
+import { when } from '../../handlers/wording/when.ts';
 import { isLookedForAgain } from '../../journal/actions/states.ts';
-import type { Action, Outcome } from '../../journal/journal.ts';
+import type { Action, Outcome, ToSend } from '../../journal/journal.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
 import type { Listener } from '../base/chat.ts';
 import { replied, repliesOf } from '../base/request-log.ts';
-import { shownOf, type Target, targetsIn } from '../base/stored.ts';
+import { siteRequestOf } from '../base/site-request.ts';
+import { appliancesOf, shownOf, type Target, targetsIn } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
-import type { ApplianceLocks } from '../lock/appliance-locks.ts';
+import type { ApplianceLocks, ApplianceTurn } from '../lock/appliance-locks.ts';
 import { doingIn } from '../showing/card.ts';
 import { takenBackBy } from '../showing/kept-offer.ts';
 import { doingOnAll } from '../showing/previews.ts';
+import { overForAskers, tellAskers } from '../showing/site-askers.ts';
 import { ofTheSame } from '../target/identity.ts';
 import { type ResolvedTarget, resolvedFrom } from '../target/target.ts';
-import type { Fault } from '../wording/faults.ts';
-import { journalFault } from '../wording/journal-trouble.ts';
+import { explain, type Fault, journalFault } from '../wording/faults.ts';
 import { inFewLines, isRepetition, saidIn, saidParts } from '../wording/said.ts';
 import type { Applies } from './apply.ts';
 import {
+  answerIn,
   type Execution,
   execute,
+  isLost,
   isNeverSent,
   lookAgain,
   maybeShownLater,
   neverSent,
+  type Order,
   readBack,
   Stopped,
   shownWithinOf,
   stoppable,
 } from './execute.ts';
-import { answerIn, isLost, type Order } from './order.ts';
 import {
   type Conclusion,
   conclude,
@@ -42,8 +55,8 @@ import {
   tooLate,
   unwritten,
 } from './outcome.ts';
+import { whyChanged } from './question.ts';
 import type { Supervision } from './supervision.ts';
-import { createTurnOf } from './turn.ts';
 import { offerUndo } from './undo.ts';
 
 /** Runs a confirmed change once on each of its appliances, and tells how it ended. The journal already says that it is running. */
@@ -81,7 +94,6 @@ export function createRunner(
 ): Runner {
   const { appliances, journal, notifications, contexts, secretStore, applies, supervision, now } = parts;
   const pause = stoppable(parts.sleep, parts.stopping);
-  const turnOf = createTurnOf(parts);
 
   return {
     run: async (asker, running, command) => {
@@ -89,7 +101,7 @@ export function createRunner(
         const obstacle = await begin(running, command);
         if (obstacle !== undefined) return await close(asker, running, obstacle);
         const results = await onEach(running, command, (context, target, resolved) => {
-          const turn = turnOf(running, command, resolved, context.progress);
+          const turn = turnOf(parts, running, command, resolved, context.progress);
           return execute(ofTheSame(command), context, target.fingerprint, pause, turn);
         });
         await seeThrough(asker, running, command, results);
@@ -103,6 +115,7 @@ export function createRunner(
         if (!(error instanceof JournalUnavailable)) throw error;
         if (another !== undefined) throw another;
       } finally {
+        supervision.released(running);
         await secretStore.forget(running.id);
       }
     },
@@ -214,7 +227,9 @@ export function createRunner(
         const execution = await does(contexts.acting(action, resolved, tell), target, resolved);
         const conclusion = conclude(command, resolved.args, appliance.name, execution, { minded });
         return {
-          ...{ resolved, execution, minded },
+          resolved,
+          execution,
+          minded,
           conclusion: withWords(conclusion, wordsOn(appliance.name, execution, conclusion)),
         };
       }),
@@ -280,7 +295,8 @@ export function createRunner(
       running,
       command,
       results.map(({ resolved, conclusion, execution: { fingerprint } }) => ({
-        ...{ appliance: resolved.appliance.name, conclusion },
+        appliance: resolved.appliance.name,
+        conclusion,
         undo: command.undo?.(resolved.args, fingerprint),
       })),
     );
@@ -298,7 +314,8 @@ export function createRunner(
 
   async function close(asker: Listener, running: Action, ending: Conclusion): Promise<void> {
     const { state, outcome, headline, threadReply: told } = ending;
-    const words = { headline, threadReply: told, asker };
+    const also = state === 'done' ? await tellUndone(running) : [];
+    const words = { headline, threadReply: told, asker, also };
     const shown = { outcome: withEvidence(outcome, told) };
     if ((await notifications.transitionAndNotify(running, state, shown, words)) === undefined) {
       // Another replica took this one for dead, and said that it is unknown: what corrects that is news, and told below the card.
@@ -307,6 +324,19 @@ export function createRunner(
         await notifications.transitionAndNotify(current, state, { outcome }, words);
     }
     await drawUndone(running);
+  }
+
+  /** Who asked for a site that this takes back. Of what has an end of its own they hear when it is over. */
+  async function tellUndone(undo: Action): Promise<readonly ToSend[]> {
+    const { undoes, person: by } = undo;
+    const undone = undoes === undefined ? undefined : await journal.byId(undoes);
+    const request = undone && siteRequestOf(undone);
+    if (undone === undefined || request === undefined) return [];
+    if ((await journal.timedChangesOf(undone.id)).length > 0) return [];
+    const on = appliancesOf(undo);
+    const where = on.length === appliancesOf(undone).length ? [] : say` on ${enumerate(on.map(strong))}`;
+    const how = say`${person(by)} undid it${where} at ${when(now(), now())}`;
+    return tellAskers(undone, overForAskers(request, how));
   }
 
   /**
@@ -381,3 +411,38 @@ function withWords(conclusion: Conclusion, said: readonly Part[]): Conclusion {
 }
 
 const stumbled = { order: { kind: 'stumbled' }, learned: {}, replies: [] } as const;
+
+interface TurnParts extends Parts {
+  readonly locks: ApplianceLocks;
+  /** Why somebody must not have it run any more. */
+  readonly obstacle: (action: Action, command: AnyChange) => Promise<Fault | undefined>;
+}
+
+/** The turn of a confirmed change on one of its appliances. `progress` says what it waits for. */
+const turnOf = (
+  parts: TurnParts,
+  running: Action,
+  command: AnyChange,
+  { appliance: { name }, args }: ResolvedTarget,
+  progress: (words: Text) => void,
+): ApplianceTurn =>
+  parts.locks.forChange(name, running, command, args, {
+    progress,
+    isFresh: running.runAt === undefined,
+    obstacle: (isLate) => sinceAgreed(parts, running, command, name, isLate),
+  });
+
+/** Checks once more what the change hits, and after a long wait whether its person may still run it. Resolves to why not. */
+async function sinceAgreed(
+  parts: TurnParts,
+  running: Action,
+  command: AnyChange,
+  appliance: string,
+  isLate: boolean,
+): Promise<string | undefined> {
+  // What a plan runs, its plan has been allowed.
+  const fault = isLate && running.plan === undefined ? await parts.obstacle(running, command) : undefined;
+  return fault === undefined
+    ? whyChanged(parts, running, command, appliance)
+    : `It waited for other changes, and you can no longer run it. ${plainText(explain(fault).headline)}`;
+}

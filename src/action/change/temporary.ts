@@ -14,16 +14,17 @@ import { type SaidTime, typedMoment } from '../../handlers/language/times/said-t
 import type { PlannedStart } from '../../handlers/planned/words.ts';
 import { startByBothClocks, startInWords } from '../../handlers/planned/words.ts';
 import type { MovedEnd } from '../../handlers/reply.ts';
-import { code, elapsed, type Field, say, type Text } from '../../handlers/reply.ts';
+import { code, elapsed, type Field, say } from '../../handlers/reply.ts';
 import { extending } from '../../handlers/temporary/extending.ts';
 import { leavesAnUndo } from '../../handlers/temporary/leaves-an-undo.ts';
 import { endCalled, when } from '../../handlers/wording/when.ts';
 import { nearestTo, unclearIn } from '../authority/starts.ts';
+import type { Invocation } from '../base/chat.ts';
 import { argsToStore, type Shown, type Target, type Temporary } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
+import { beganIt, type EndMoved, type MadeOn, whyNotOnTop } from '../holding/holders.ts';
 import type { ResolutionOn } from '../lookup/lookup.ts';
 import type { ResolvedTarget, TargetPreview } from '../target/target.ts';
-import { beganIt, type EndMoved, type MadeOn } from '../wishes/on-already.ts';
 import type { Fault } from '../wording/faults.ts';
 
 interface EndClock {
@@ -79,7 +80,14 @@ const untilOf = ({ authority, now }: EndClock, term: Term, begins: number = now(
 export const endFrom = (begins: number, { lasts, until }: Temporary = {}): number | undefined =>
   until ?? (lasts === undefined ? undefined : begins + lasts);
 
-/** How long it is on in all for whoever asks, from when they first made it; undefined where the very same is not on for a time for them. */
+/** Whose end it may move. Longer time for a site is asked of those who could move anybody's. */
+export const whoseEnd = ({ person, forSite }: Pick<Invocation, 'person' | 'forSite'>): string | undefined =>
+  forSite?.extends === undefined ? person : undefined;
+
+/**
+ * How long it is on in all for whoever asks, from when they first made it; undefined where the very same is not on for a time for them.
+ * Without a `person` it is anybody's.
+ */
 export async function lastsInAll(
   parts: TemporaryParts,
   command: AnyCommand,
@@ -89,7 +97,7 @@ export async function lastsInAll(
     moves,
     person,
   }: Pick<Asked, 'term'> & {
-    readonly person: string;
+    readonly person: string | undefined;
     readonly start: PlannedStart | undefined;
     readonly moves: MovedEnd | undefined;
   },
@@ -132,7 +140,7 @@ export async function endMovedBy(
   return {
     command: extending(command, { of, shown, until, early, shortens }),
     temporary: {
-      ...{ extends: of },
+      extends: of,
       ...(until !== undefined && { until }),
       ...(early && { early }),
       ...(shortens && { shortens }),
@@ -146,16 +154,22 @@ export const madeOn = (command: AnyChange, resolutions: readonly ResolutionOn[])
     .flatMap(({ result }): ResolvedTarget[] => (result.ok ? [result.resolved] : []))
     .map(({ appliance: { name: appliance }, args }) => ({ appliance, args: argsToStore(command, args) }));
 
-/** What could not be undone at its end is not begun: by what is known before it runs, and with any ID that its answer would tell. */
-export function onlyUndoable(
+/**
+ * What could not be undone at its end is not begun, by what is known before it runs, and with any ID that its answer would tell; nor what
+ * lies on top of what is on for a time already.
+ */
+export async function asTemporary(
+  parts: Pick<Parts, 'commandByPhrase' | 'journal' | 'match' | 'now'>,
   command: AnyChange,
-  { lasts, until, extends: of, joins }: Temporary,
+  { lasts, until, extends: of }: Temporary,
   look: TargetPreview,
-): TargetPreview {
-  const isSent = of === undefined && joins === undefined;
-  if (look.kind !== 'ready' || !isSent || (lasts === undefined && until === undefined)) return look;
+): Promise<TargetPreview> {
+  if (look.kind !== 'ready' || of !== undefined || (lasts === undefined && until === undefined)) return look;
   const { resolved, preview } = look;
-  if (leavesAnUndo(command, resolved.args as never, preview.fingerprint)) return look;
+  if (leavesAnUndo(command, resolved.args as never, preview.fingerprint)) {
+    const fault = await whyNotOnTop(parts, command, look);
+    return fault === undefined ? look : { kind: 'fault', appliance: resolved.appliance.name, fault };
+  }
   const why = say`On ${resolved.appliance.name} this can’t be undone as it is now, so it can’t be temporary. Without ${code('--for')} it is made for good.`;
   return { kind: 'fault', appliance: resolved.appliance.name, fault: { code: 'nothing_to_act_on', why } };
 }
@@ -163,13 +177,13 @@ export function onlyUndoable(
 /** What is there now is gone when it is to run, and nobody can see now what it would hit then. */
 export const endsBefore = (ends: number, start: PlannedStart, now: number): Fault => ({
   code: 'nothing_to_act_on',
-  why: say`This is done already, but temporarily: it is undone at ${when(ends, now)}, before ${startInWords(start)}. What it would change then can’t be shown now, so it can’t be planned. To keep it or to extend it, type the same without ${code(start.window === undefined ? '--at' : '--window')}.`,
+  why: say`This is done already, but temporarily: it is undone at ${when(ends, now)}, before ${startInWords(start)}. Its effect at that time can’t be shown now, so it can’t be planned. To keep it or to extend it, type the same without ${code(start.window === undefined ? '--at' : '--window')}.`,
 });
 
 /** Why it is not begun any more, where its end has come while it waited. */
-export const lateEnd = (temporary: Temporary | undefined, now: number): Text | undefined =>
+export const lateEnd = (temporary: Temporary | undefined, now: number): Fault | undefined =>
   temporary?.until !== undefined && temporary.early !== true && temporary.until < now + shortest
-    ? say`It was to last until ${when(temporary.until, now)}, which is now. No changes were made. Run the command again with a later end.`
+    ? { code: 'ended', until: temporary.until, now }
     : undefined;
 
 /** With when it is to run, and how long it lasts from then: by that roles and approvals are asked. */
@@ -177,7 +191,8 @@ export function withStart(shown: Shown, start: PlannedStart | undefined): Shown 
   if (start === undefined) return shown;
   const { steps } = shown;
   return {
-    ...{ ...lastingFrom(start, shown), start },
+    ...lastingFrom(start, shown),
+    start,
     ...(steps && { steps: steps.map((step) => lastingFrom(start, step)) }),
     fields: [...shown.fields, { name: 'Runs', value: startByBothClocks(start) }],
   };

@@ -2,7 +2,7 @@ import type { AnyChange } from '../../handlers/command.ts';
 import { lineOf } from '../../handlers/language/asked.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { typedMoment } from '../../handlers/language/times/said-time.ts';
-import { code, type Field, type MovedEnd, moment, say, type Text } from '../../handlers/reply.ts';
+import { code, moment, say, type Text } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
 import type { Action, JsonObject } from '../../journal/journal.ts';
 import { isPutBack } from '../../journal/timed/timed-change-row.ts';
@@ -11,12 +11,10 @@ import { consentOf } from '../base/consent.ts';
 import { argsOf, argsOn, changeOf, shownOf, targetsIn } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { goneOf } from '../history/left-to-undo.ts';
+import { askedParts } from '../holding/holders.ts';
 import { type KeptOffer, offerIn, offerToKeep } from '../showing/kept-offer.ts';
 import { askedIn } from '../showing/messages.ts';
 import type { ResolvedTarget } from '../target/target.ts';
-import type { NamingParts } from '../wishes/names.ts';
-import { leaveToOthers, othersWish, withMore } from '../wishes/others.ts';
-import { askedParts } from '../wishes/wishes.ts';
 import type { Fault } from '../wording/faults.ts';
 import type { Execution } from './execute.ts';
 import { shortest } from './temporary.ts';
@@ -79,44 +77,62 @@ export async function offerUndo(
 /** What was said beside its word; else what takes something back is done for the reason of that. */
 export function withReason<Found extends Extract<Match, { kind: 'command' | 'missing' }>>(
   found: Found,
-  { reason: said, undo, origin }: Pick<Invocation, 'reason' | 'undo' | 'origin'>,
+  { reason: said, undo, redo, origin }: Pick<Invocation, 'reason' | 'undo' | 'redo' | 'origin'>,
 ): Found {
   const former =
-    undo && found.reason === undefined && origin !== undefined ? consentOf(origin)?.reason : undefined;
+    undo && !redo && found.reason === undefined && origin !== undefined
+      ? consentOf(origin)?.reason
+      : undefined;
   const reason = said ?? former ?? undefined;
   return reason === undefined || found.command.args.reason !== undefined ? found : { ...found, reason };
 }
 
 /**
- * What an undo takes back must be there still: what has ended, or was done again by somebody since, is theirs, and what others want
- * of it stays for them. `moves`: nothing of it is to be sent, and its own end comes now.
+ * What an undo takes back must be there still: what has ended, or was done again by somebody since, is theirs.
  */
 export async function takingBack(
-  parts: NamingParts & Pick<Parts, 'authority' | 'commandByPhrase' | 'journal' | 'now'>,
+  parts: Pick<Parts, 'authority' | 'commandByPhrase' | 'journal' | 'match' | 'now'>,
   found: Found,
   origin: Action,
-): Promise<
-  { readonly found: Found; readonly stays: readonly Field[] } | { readonly moves: MovedEnd } | Fault
-> {
+): Promise<Found | Fault> {
   const gone = await goneOf(parts, origin);
   const on = (found.on?.split(',') ?? []).filter((name) => !gone?.on.includes(name));
-  const nothing = (why: Text): Fault => ({
-    code: 'nothing_to_act_on',
-    why: say`Nothing is left to undo of ${code(origin.line)} (${moment(origin.changedAt)}). ${why}`,
-  });
-  if (gone !== undefined && on.length === 0) return nothing(gone.why);
-  const left = await leaveToOthers(
-    parts,
-    gone === undefined ? found : { ...found, on: on.join(',') },
-    origin,
+  if (gone !== undefined && on.length === 0) {
+    const why = say`Nothing is left to undo of ${code(origin.line)} (${moment(origin.changedAt)}). ${gone.why}`;
+    return { code: 'nothing_to_act_on', why };
+  }
+  const own = await stillOwn(parts, gone === undefined ? found : { ...found, on: on.join(',') }, origin);
+  return 'code' in own ? own : withFormerEnd(parts, own, origin);
+}
+
+/** Of what is on for a time, what its row takes back by now: somebody may have done some of it again since, which is theirs. */
+export async function stillOwn(
+  { journal, match }: Pick<Parts, 'journal' | 'match'>,
+  found: Found,
+  origin: Action,
+): Promise<Found | Fault> {
+  const on = found.on?.split(',') ?? [];
+  const rows = (await journal.timedChangesOf(origin.id)).filter(
+    (row) => isPutBack(row) && row.state !== 'over' && on.includes(row.appliance),
   );
-  if (left.kind === 'differs') return { code: 'nothing_to_act_on', why: left.why, offers: left.offers };
-  if (left.kind === 'all')
-    return left.ends === undefined
-      ? nothing(left.why)
-      : { moves: { action: origin.id, on: left.ends.appliance, to: 'now' } };
-  const back = await withFormerEnd(parts, left.found, origin);
-  return 'code' in back ? back : { found: back, stays: left.stays };
+  const lineOn = (appliance: string) =>
+    rows.find((row) => row.appliance === appliance)?.undoLine ?? lineOf({ ...found, on: undefined });
+  const groups = [...Map.groupBy(on, lineOn)];
+  const [first, ...others] = groups;
+  if (first === undefined) return found;
+  if (others.length > 0) {
+    const lines = groups.map(([line, names]) => `${line} --on ${names.join(',')}`);
+    const why = say`Others have done some of it again since, and not the same on each appliance.`;
+    return {
+      code: 'nothing_to_act_on',
+      why,
+      offers: lines.map((line) => ({ label: line, line, guess: true })),
+    };
+  }
+  const read = match(first[0]);
+  return read.kind === 'command' && read.command === found.command
+    ? { ...found, typed: read.typed, args: read.args }
+    : found;
 }
 
 type Found = Extract<Match, { kind: 'command' }>;
@@ -147,10 +163,10 @@ export async function withFormerEnd(
   const ends = when(first.endsAt, now());
   const isOver = first.endsAt < now() + shortest;
   const term = { option: 'until', text: typedMoment(first.endsAt, authority.policy().timeZone) } as const;
-  if (isWhole && !isOver) return { ...(await withTheirs(parts, found, origin)), term };
+  if (isWhole && !isOver) return { ...found, term };
   const was = begun[0] === undefined ? say`this` : doneIn(begun[0], changeOf(commandByPhrase, begun[0]));
   const why = isOver
-    ? say`What this would bring back was temporary, and its time was over at ${ends}: ${was}.`
+    ? say`This would bring back a temporary change that ended at ${ends}: ${was}.`
     : say`Some of what this would bring back was temporary, until ${ends}: ${was}. The rest was not.`;
   const lines = [
     lineOf({ ...found, ...(isOver ? { term: { option: 'for', text: '1h' } } : { term }) }),
@@ -168,26 +184,6 @@ function isPartOf({ command, args }: Found, made: JsonObject): boolean {
   if (command.kind !== 'change') return false;
   const [one, all] = [askedParts(command, args), askedParts(command, made)];
   return one.same === all.same && one.parts.every((part) => all.parts.includes(part));
-}
-
-/** What was left to others when it was taken back was wanted by whoever has it back now, until the same end. */
-async function withTheirs(
-  parts: Pick<Parts, 'commandByPhrase' | 'journal' | 'match' | 'now'>,
-  found: Found,
-  origin: Action,
-): Promise<Found> {
-  const first = origin.undoes === undefined ? undefined : await parts.journal.byId(origin.undoes);
-  const [appliance, ...others] = found.on?.split(',') ?? [];
-  const takenBack = changeOf(parts.commandByPhrase, origin);
-  if (first === undefined || appliance === undefined || others.length > 0 || takenBack === undefined)
-    return found;
-  const undo = { command: takenBack, args: argsOn(origin, appliance) };
-  const theirs = await othersWish(parts, first, appliance, undo);
-  return withMore(
-    found,
-    argsOn(first, appliance),
-    theirs.flatMap((wish) => wish.parts),
-  );
 }
 
 const doneIn = (action: Action, command: AnyChange | undefined): Text => {

@@ -1,16 +1,54 @@
+import { allowedIn } from '../../auth/targets.ts';
 import { onBehalfOf } from '../../caller.ts';
 import { recalled } from '../../handlers/audit/recalled.ts';
 import type { AnyChange } from '../../handlers/command.ts';
-import { say } from '../../handlers/reply.ts';
+import { moment, say } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
-import { ChatRefused } from '../base/chat.ts';
+import type { Approvals } from '../approval/approvals.ts';
+import { isOpenAt } from '../authority/starts.ts';
+import { ChatRefused, inPlaceOf } from '../base/chat.ts';
 import { inAction } from '../base/request-log.ts';
-import { appliancesActedOn, changeOf, shownOf } from '../base/stored.ts';
+import { appliancesActedOn, changeOf, holdsSecret, isReadable, type Shown, shownOf } from '../base/stored.ts';
 import type { WorkInFlight } from '../base/work-in-flight.ts';
+import { previewOf, shownNow } from '../change/question.ts';
+import type { Begin } from '../change/recheck.ts';
+import type { Gathering } from '../change/supervision.ts';
+import { endFrom, lateEnd, withEnd, withStart } from '../change/temporary.ts';
 import type { Parts } from '../ground/ground.ts';
-import { type EndNotRun, tooLate } from '../planned/not-run.ts';
+import { onAlready } from '../holding/holders.ts';
+import { holdAgain } from '../planned/hold.ts';
+import { createEndNotRun, differences, type EndNotRun, type NotRun, notRunFor } from '../planned/not-run.ts';
+import { askedIn } from '../showing/messages.ts';
+import { showLooks } from '../showing/previews.ts';
+import { otherAmong } from '../target/identity.ts';
+import { faultIn, isNothing, isSame, type TargetPreview } from '../target/target.ts';
+import { applianceFailure } from '../wording/appliance-failures.ts';
+import { type Fault, reasonFor } from '../wording/faults.ts';
 import { lostOutcome } from '../wording/restored.ts';
+import { createMoving, createReschedule, lookAtAll, type Reschedule, withPreview } from './reschedule.ts';
+import { createTellFrozen } from './tell-frozen.ts';
+
+/** What becomes of what is planned: at its time, and until then. */
+export interface DueStage {
+  readonly plannedChanges: PlannedChanges;
+  readonly reschedule: Reschedule;
+  /** Tells those whose planned changes the policy keeps from running by now. */
+  readonly tellFrozen: () => Promise<void>;
+}
+
+export function createDueStage(
+  parts: Omit<AtItsTimeParts, 'endNotRun'>,
+  later: WorkInFlight['later'],
+): DueStage {
+  const endNotRun = createEndNotRun(parts);
+  const runAtItsTime = createRunAtItsTime({ ...parts, endNotRun });
+  return {
+    plannedChanges: createPlannedChanges({ ...parts, runAtItsTime, endNotRun }, later),
+    reschedule: createReschedule({ ...parts, moving: createMoving(parts) }),
+    tellFrozen: createTellFrozen(parts),
+  };
+}
 
 /** Runs what was planned, once its time has come: once, or not at all. */
 export interface PlannedChanges {
@@ -23,7 +61,7 @@ export interface PlannedChanges {
  * Takes everything again: role, approvals, policy, preview. It runs if all is as it was agreed to. False where that could not be
  * looked at, so that it is planned as before.
  */
-export type RunAtItsTime = (approved: Action, command: AnyChange) => Promise<boolean>;
+type RunAtItsTime = (approved: Action, command: AnyChange) => Promise<boolean>;
 
 /** So much of what is due is looked at, and so many are run at a time. */
 const most = { looked: 1_000, atOnce: 20 };
@@ -105,15 +143,12 @@ export function createPlannedChanges(
     const { start } = shownOf(action) ?? {};
     const command = changeOf(commandByPhrase, action);
     if (start === undefined || command === undefined) {
-      const why = say`What was agreed to can no longer be read, so no changes were made. Type the command again.`;
-      await endNotRun(action, { state: 'cancelled', code: 'unreadable', why });
+      await endNotRun(action, notRunFor({ code: 'unreadable' }));
       return true;
     }
     if (now() > start.latest) {
-      await endNotRun(
-        action,
-        tooLate(start.at, start.held === undefined ? [] : recalled(start.held, () => false)),
-      );
+      const cause = start.held === undefined ? [] : recalled(start.held);
+      await endNotRun(action, notRunFor({ code: 'too_late', at: start.at, cause }));
       return true;
     }
     const claimed = await claim(action);
@@ -148,4 +183,187 @@ export function createPlannedChanges(
       return 'unread';
     }
   }
+}
+
+interface AtItsTimeParts extends Parts {
+  readonly obstacle: Approvals['obstacle'];
+  readonly begin: Begin;
+  /** Asked for later than this is built: it builds on it. */
+  readonly gathering: () => Gathering;
+  readonly endNotRun: EndNotRun;
+}
+
+export function createRunAtItsTime(parts: AtItsTimeParts): RunAtItsTime {
+  const { authority, obstacle: obstacleTo, begin, gathering, endNotRun, secretStore, now } = parts;
+
+  return async (approved, command) => {
+    try {
+      return await runIfSame(approved, command);
+    } catch (error) {
+      if (error instanceof JournalUnavailable) await holdAgain(parts, approved);
+      // Whatever was sent is written down before.
+      else await notRun(approved, { code: 'internal' });
+      throw error;
+    }
+  };
+
+  /**
+   * Nobody is there who could be asked again: it runs as it was agreed to, or not at all. False where that could not be looked at so
+   * far, and it is planned as before.
+   */
+  async function runIfSame(approved: Action, command: AnyChange): Promise<boolean> {
+    const before = shownOf(approved);
+    const { start, temporary } = before ?? {};
+    if (before === undefined || start === undefined || !isReadable(approved))
+      return notRun(approved, { code: 'unreadable' });
+    const { window } = start;
+    if (window !== undefined && !isOpenAt(now(), window, authority.policy()))
+      return notRun(approved, { code: 'window_changed', window });
+    const here = authority.channel(approved.channel);
+    const allowed = here === undefined ? [] : allowedIn(here, parts.fleet, approved.channel);
+    const gone = before.targets.find(({ appliance }) => !allowed.includes(appliance));
+    if (gone !== undefined) return notRun(approved, { code: 'no_appliance', appliance: gone.appliance });
+    if (holdsSecret(command, approved.args) && (await secretStore.fetch(approved.id)) === undefined)
+      return notRun(approved, { code: 'secret_forgotten' });
+    const seen = await see(approved, before, command);
+    const become = 'become' in seen ? seen.become : undefined;
+    const obstacle =
+      (await obstacleTo(approved, command)) ?? (become && (await obstacleTo(become.action, become.command)));
+    if (obstacle !== undefined)
+      return isUnread(obstacle) ? again(approved, obstacle) : barred(approved, obstacle);
+    if ('fault' in seen) {
+      const { fault } = seen;
+      return fault.code === 'nothing_to_act_on' || fault.code === 'on_no_appliance' || fault.code === 'file'
+        ? notRun(approved, fault, { ...(temporary?.extends && { code: 'preview_changed' }) })
+        : fault.code === 'appliance' || isUnread(fault)
+          ? again(approved, fault)
+          : barred(approved, fault);
+    }
+    if (!seen.isSame) {
+      if (seen.unread !== undefined) return again(approved, seen.unread);
+      const other = otherAmong(before.targets, seen.shown.targets);
+      const details = differences(before, seen.shown);
+      return notRun(approved, { code: 'preview_changed', other }, { details });
+    }
+    const late = lateEnd(temporary, now());
+    if (late !== undefined) return notRun(approved, late);
+    if (now() > start.latest) {
+      return notRun(approved, { code: 'too_late', at: start.at, cause: [] });
+    }
+    const { channel, person } = approved;
+    const to = { channel, person, ...inPlaceOf(askedIn(approved)) };
+    await begin(to, approved, become?.command ?? command, become?.action.preview);
+    return true;
+  }
+
+  /** What it would do now. `unread`: one of its appliances could not be asked. */
+  async function see(
+    approved: Action,
+    before: Shown,
+    command: AnyChange,
+  ): Promise<
+    | { readonly fault: Fault }
+    | {
+        readonly shown: Shown;
+        readonly isSame: boolean;
+        readonly unread?: Fault | undefined;
+        readonly become?: Become | undefined;
+      }
+  > {
+    if (command.gathers !== undefined) return lookAtAll(gathering(), approved, command, before);
+    const looks = await previewOf(parts, approved, command);
+    const shown = shownNow(approved, command, looks, now());
+    if (shown === undefined) {
+      const become = await moveEnd(parts, approved, command, looks);
+      return become === undefined
+        ? { fault: faultIn(looks) }
+        : 'code' in become
+          ? { fault: become }
+          : { shown: before, isSame: true, become };
+    }
+    if (before.temporary?.extends !== undefined)
+      return { shown, isSame: true, become: { action: withPreview(approved, shown), command } };
+    const unread = looks.find((look) => look.kind === 'fault' && look.fault.code === 'appliance');
+    return {
+      shown,
+      isSame: isSame(before.targets, shown.targets),
+      unread: unread?.kind === 'fault' ? unread.fault : undefined,
+    };
+  }
+
+  /** Everybody reads it, so it speaks of whoever asked by name. */
+  async function barred(approved: Action, obstacle: Fault): Promise<true> {
+    const { person: asker } = approved;
+    const named: Fault =
+      obstacle.code === 'denied'
+        ? { code: 'asker_denied', asker, denial: obstacle.denial, channel: obstacle.channel }
+        : obstacle.code === 'ticket_wanted'
+          ? { ...obstacle, planned: 'due' }
+          : obstacle;
+    return notRun(approved, named, {
+      ...(obstacle.code === 'frozen' && { frozenUntil: obstacle.frozen.until }),
+    });
+  }
+
+  /** What cannot be looked at now is looked at again, while it is in time. */
+  async function again(approved: Action, fault: Fault): Promise<boolean> {
+    const { start } = shownOf(approved) ?? {};
+    const cause =
+      fault.code === 'appliance' ? applianceFailure(fault.appliance, fault.failure) : reasonFor(fault);
+    if (start === undefined) return notRun(approved, fault, { why: cause, state: 'expired' });
+    if (now() <= start.latest) {
+      await holdAgain(parts, approved, {
+        notice: say`${cause} Trying again until ${moment(start.latest)}.`,
+        cause,
+      });
+      return false;
+    }
+    return notRun(approved, { code: 'too_late', at: start.at, cause });
+  }
+
+  async function notRun(approved: Action, fault: Fault, otherwise: Partial<NotRun> = {}): Promise<true> {
+    await endNotRun(approved, { ...notRunFor(fault), ...otherwise });
+    return true;
+  }
+}
+
+/** Whether it is only not known so far: who somebody is, or what they hold. */
+const isUnread = (fault: Fault): boolean =>
+  fault.code === 'approver_unknown' ||
+  ((fault.code === 'denied' || fault.code === 'asker_denied') && fault.denial.code === 'lookup_failed');
+
+/** What was planned is on already, for a time: it comes to what was agreed to if that stays, or ends later. */
+interface Become {
+  /** With what it does instead. */
+  readonly action: Action;
+  readonly command: AnyChange;
+}
+
+/** Undefined where it is not on for a time; why not, where its end need not move. */
+async function moveEnd(
+  parts: Pick<
+    Parts,
+    'appliances' | 'authority' | 'commandByPhrase' | 'contexts' | 'journal' | 'match' | 'now'
+  >,
+  approved: Action,
+  command: AnyChange,
+  looks: readonly TargetPreview[],
+): Promise<Become | Fault | undefined> {
+  const { now } = parts;
+  const isDone = looks.every(isNothing);
+  const { targets = [], temporary, start } = shownOf(approved) ?? {};
+  if (!isDone || temporary?.extends !== undefined) return undefined;
+  const until = endFrom(now(), temporary);
+  const moved = await onAlready(parts, command, { until, person: approved.person }, targets);
+  if (moved === undefined) return undefined;
+  if ('fault' in moved) return moved.fault;
+  const again = await previewOf(parts, approved, moved.command);
+  const looked = showLooks(moved.command, again);
+  if (looked === undefined) return faultIn(again);
+  const lasts = until === undefined ? 'forGood' : until - moved.since;
+  const shown = withStart(
+    withEnd(looked, moved.temporary, now(), () => lasts),
+    start,
+  );
+  return { action: withPreview(approved, shown), command: moved.command };
 }

@@ -1,22 +1,24 @@
-import { versionOf } from '../../auth/version.ts';
+import { versionOf } from '../../auth/policy.ts';
+import { shortened } from '../../graphemes.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { nameOf } from '../../handlers/command-name.ts';
 import { firstOf, isOf, type Topic, topics } from '../../handlers/help/topics.ts';
 import { type Asked, lineOf } from '../../handlers/language/asked.ts';
 import { cleanLine } from '../../handlers/language/line.ts';
 import type { Match } from '../../handlers/language/match.ts';
-import { channel as channelSpan, code, plainText, say, type Text } from '../../handlers/reply.ts';
+import { channel as channelSpan, say, type Text } from '../../handlers/reply.ts';
 import type { Reader } from '../../handlers/understanding/reader.ts';
 import { sayingsIn } from '../../handlers/understanding/sayings.ts';
 import { isFiller } from '../../handlers/understanding/vocabulary.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
-import { type Membership, notThere } from '../authority/own-channels.ts';
+import type { Membership } from '../authority/own-channels.ts';
 import type { Press, Submission, SubmissionResult } from '../base/chat.ts';
 import { type Choosable, type Form, type Input, mostChoices, type Query } from '../base/form.ts';
 import { createReplyAddresses } from '../base/reply-addresses.ts';
 import { type After, inTime } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
 import { builderIn, keepBuilder } from '../showing/form-buttons.ts';
+import { explain, outcomeOf } from '../wording/faults.ts';
 
 /** Somebody opens it from where there is no channel; `channel` is their own ID until they choose one. */
 export type Opening = Pick<Press, 'team' | 'channel' | 'person'> & { readonly trigger: string };
@@ -55,21 +57,21 @@ export function createBuilder(parts: BuilderParts): Builder {
     open: async (opening) => {
       const token = await keepBuilder(opening, parts, { step: 'channel' });
       const isOpen = await chat.openForm(opening.trigger, channelForm(token));
-      if (!isOpen) await whisper(opening, { headline: notOpened });
+      if (!isOpen) await whisper(opening, explain({ code: 'form_not_opened' }));
     },
 
     press: async (press) => {
       const { team, channel, person, trigger, replyTo } = press;
       const kept = await journal.kept(press.token);
       if (kept === undefined || builderIn(kept)?.step !== 'command' || kept.channel !== channel) {
-        return interactionLog.decline(press, {}, { code: 'form_over', reply: { headline: gone } });
+        return interactionLog.decline(press, {}, { code: 'form_over' });
       }
       if (kept.person !== person) return interactionLog.decline(press, {}, { code: 'not_your_offer' });
       const token = await keepBuilder({ channel, person }, parts);
       if (replyTo !== undefined) replyAddresses.remember(token, replyTo, now() + replyable);
       const isOpen = trigger !== undefined && (await chat.openForm(trigger, commandForm(token, channel)));
       if (isOpen) await interactionLog.opened({ team, channel, person }, { token }, 'command');
-      else await whisper(press, { headline: notOpened });
+      else await whisper(press, explain({ code: 'form_not_opened' }));
     },
 
     submit: async (submission) => {
@@ -77,24 +79,30 @@ export function createBuilder(parts: BuilderParts): Builder {
       const kept = await journal.kept(token);
       const builder = kept && builderIn(kept);
       if (kept === undefined || builder === undefined) return undefined;
-      if (kept.person !== person) {
-        return { kind: 'over', why: say`This form was opened for somebody else. No changes were made.` };
-      }
+      if (kept.person !== person) return { kind: 'over', why: explain({ code: 'form_not_yours' }).headline };
       if (builder.step === 'channel') return channelChosen(submission);
       const { channel } = kept;
       // They may have left it since they named it.
       const out = builder.named ? await keptOut(submission, channel) : undefined;
       if (out !== undefined) return { kind: 'problems', problems: { command: out } };
       const asked = chosen(entered.words.command?.[0] ?? '');
-      if (asked === undefined) return { kind: 'problems', problems: { command: say`This is needed.` } };
-      if ((await journal.take(token, person)) === undefined) return { kind: 'over', why: gone };
+      if (asked === undefined) return { kind: 'problems', problems: { command: say`This is required.` } };
+      if ((await journal.take(token, person)) === undefined)
+        return { kind: 'over', why: explain({ code: 'form_over' }).headline };
       const replyTo = replyAddresses.take(token);
       return {
         kind: 'accepted',
         // Whoever searches has not read what it does: what it changes is put before them.
         invocation: {
-          ...{ team, channel, person, trigger, replyTo },
-          ...{ line: lineOf(asked), asked, form: token, guess: true },
+          team,
+          channel,
+          person,
+          trigger,
+          replyTo,
+          line: lineOf(asked),
+          asked,
+          form: token,
+          guess: true,
         },
       };
     },
@@ -140,9 +148,20 @@ export function createBuilder(parts: BuilderParts): Builder {
       may(asked.command) ? [asked] : [],
     );
     const isImpossible = meant.kind === 'impossible';
+    // The line begins several commands: the commonest comes first, as without any typing, and of the others a lookup.
+    const rankOf = (command: AnyCommand) => (isCommon(command) ? 0 : command.effect === 'read' ? 1 : 2);
+    const begun = choicesOf(meant)
+      .filter(({ command }) => may(command))
+      .toSorted((one, other) => mine.indexOf(one.command) - mine.indexOf(other.command))
+      .toSorted((one, other) => rankOf(one.command) - rankOf(other.command));
+    const called = calledSo(line, mine).toSorted(
+      (one, other) => Number(isCommon(other)) - Number(isCommon(one)),
+    );
+    // A guess that only holds a synonym of the line comes after the commands that people call by its very words.
+    const isGuessCalledSo = nearest[0] === undefined || called.includes(nearest[0].command);
     const likely = isImpossible
       ? []
-      : [...choicesOf(meant).filter(({ command }) => may(command)), ...nearest];
+      : [...begun, ...(isGuessCalledSo ? [] : called.map((command) => ({ command, typed: {} }))), ...nearest];
     const named = namedBy(line, mine);
     const found = grouped([
       ['Best matches', likely.map(choiceOf)],
@@ -173,9 +192,11 @@ export function createBuilder(parts: BuilderParts): Builder {
   async function channelChosen(submission: Submission): Promise<SubmissionResult> {
     const { team, person, entered } = submission;
     const [channel] = entered.words.channel ?? [];
-    if (channel === undefined) return { kind: 'problems', problems: { channel: say`This is needed.` } };
-    if (channel === nowhere.word) return { kind: 'problems', problems: { channel: notThere.not_enabled } };
-    if (channel === unread.word) return { kind: 'problems', problems: { channel: notThere.lookup_failed } };
+    if (channel === undefined) return { kind: 'problems', problems: { channel: say`This is required.` } };
+    if (channel === nowhere.word)
+      return { kind: 'problems', problems: { channel: explain({ code: 'not_enabled' }).headline } };
+    if (channel === unread.word)
+      return { kind: 'problems', problems: { channel: explain({ code: 'lookup_failed' }).headline } };
     const out = await keptOut(submission, channel);
     if (out !== undefined) return { kind: 'problems', problems: { channel: out } };
     const token = await keepBuilder({ channel, person }, parts, { named: true });
@@ -187,13 +208,19 @@ export function createBuilder(parts: BuilderParts): Builder {
   async function keptOut({ team, person }: Submission, channel: string): Promise<Text | undefined> {
     const found = await membership(person, channel);
     if (found === 'member') return undefined;
-    const why = notThere[found];
-    const outcome = { code: found, says: plainText(why) };
     const policy = versionOf(authority.policy());
     // What was named may be anything, and is no channel that anybody's records are told of.
-    const line = `(Run a command in ${cleanLine(channel).slice(0, longestId)})`;
-    await journal.write({ team, channel: person, person, line, policy, state: 'refused', outcome });
-    return why;
+    const line = `(Run a command in ${shortened(cleanLine(channel), longestId)})`;
+    await journal.write({
+      team,
+      channel: person,
+      person,
+      line,
+      policy,
+      state: 'refused',
+      outcome: outcomeOf({ code: found }),
+    });
+    return explain({ code: found }).headline;
   }
 
   async function membership(person: string, channel: string): Promise<Membership> {
@@ -219,7 +246,7 @@ export function createBuilder(parts: BuilderParts): Builder {
 /** An empty list would say that there is none. */
 const unread: Choosable = {
   word: 'lookup_failed',
-  label: 'Slack doesn’t tell which channels you are in. Try again in a minute.',
+  label: 'Slack doesn’t tell which channels you are in. Open this again in a minute.',
 };
 
 const nowhere: Choosable = {
@@ -246,13 +273,17 @@ const title = 'Run a command';
 const submit = 'Continue';
 
 const channelForm = (token: string): Form => ({
-  ...{ token, title, submit },
+  token,
+  title,
+  submit,
   explanation: say`Choose the channel to run it in. The list has the channels that you are in and where Appliance Bot is enabled.`,
   inputs: [picker('channel', 'Channel', 'Type the name of a channel')],
 });
 
 const commandForm = (token: string, channel: string): Form => ({
-  ...{ token, title, submit },
+  token,
+  title,
+  submit,
   explanation: say`Runs in ${placeOf(channel)}. The next step asks for what the command needs.`,
   inputs: [
     {
@@ -267,12 +298,11 @@ const placeOf = (channel: string): Text =>
   channel.startsWith('D') ? say`your direct message with Appliance Bot` : say`${channelSpan(channel)}`;
 
 const picker = (name: string, label: string, placeholder: string): Input => ({
-  ...{ name, label, optional: false },
+  name,
+  label,
+  optional: false,
   kind: { is: 'search', initial: [], several: false, placeholder },
 });
-
-const gone = say`This form has expired. No changes were made. Type ${code('/appliance help')} for a new one.`;
-const notOpened = say`Slack did not open the form. No changes were made. Press the button again, or type the line.`;
 
 /** The commands that a line names or begins with, with what was typed. */
 function choicesOf(found: Match): readonly Asked[] {
@@ -307,6 +337,10 @@ function grouped(
   return all.filter(({ word }, index) => all.findIndex((one) => one.word === word) === index);
 }
 
+/** Whether people come for it in its area. */
+const isCommon = (command: AnyCommand): boolean =>
+  topics.some(({ first }) => first.includes(nameOf(command)));
+
 /** Those of these commands that belong to a topic, the commonest first. */
 const commonestIn = (topic: Topic, commands: readonly AnyCommand[]): readonly AnyCommand[] => {
   const entries = commands.filter((one) => isOf(topic, one)).map((command) => ({ command }));
@@ -334,24 +368,39 @@ function everything(usual: readonly AnyCommand[], mine: readonly AnyCommand[]): 
 
 /** The commands in whose name, summary or sayings all words of a line begin a word: people see the list while they type. */
 function namedBy(line: string, commands: readonly AnyCommand[]): readonly AnyCommand[] {
-  const words = wordsOf(line);
-  const telling = words.filter((word) => !isFiller(word));
-  const typed = telling.length === 0 ? words : telling;
-  const fit = (text: string): boolean => {
-    const written = wordsOf(text);
-    return typed.every((word) => written.some((one) => one.startsWith(word)));
-  };
+  const fits = holds(line, (written, typed) => written.startsWith(typed));
   const rankOf = (command: AnyCommand): number =>
-    [
-      [nameOf(command)],
-      [command.phrase, ...(command.also ?? []), ...sayingsIn(command.says)],
-      [`${nameOf(command)} ${command.summary}`],
-    ].findIndex((texts) => texts.some(fit));
+    [[nameOf(command)], callsOf(command), [`${nameOf(command)} ${command.summary}`]].findIndex((texts) =>
+      texts.some(fits),
+    );
   return commands
     .map((command) => ({ command, rank: rankOf(command) }))
     .filter(({ rank }) => rank !== -1)
     .toSorted((one, other) => one.rank - other.rank)
     .map(({ command }) => command);
+}
+
+/** The commands that people call by all words of a line, each of them whole. */
+const calledSo = (line: string, commands: readonly AnyCommand[]): readonly AnyCommand[] => {
+  const fits = holds(line, (written, typed) => written === typed);
+  return commands.filter((command) => callsOf(command).some(fits));
+};
+
+const callsOf = ({ phrase, also = [], says }: AnyCommand): readonly string[] => [
+  phrase,
+  ...also,
+  ...sayingsIn(says),
+];
+
+/** Whether a text has a word that fits for each word of the line. Fillers count only in a line that has nothing else. */
+function holds(line: string, fits: (written: string, typed: string) => boolean): (text: string) => boolean {
+  const words = wordsOf(line);
+  const telling = words.filter((word) => !isFiller(word));
+  const typed = telling.length === 0 ? words : telling;
+  return (text) => {
+    const written = wordsOf(text);
+    return typed.every((word) => written.some((one) => fits(one, word)));
+  };
 }
 
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

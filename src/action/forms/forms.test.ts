@@ -267,7 +267,7 @@ test('everything that is wrong is said at once, and a password is not repeated',
   if (settled.kind !== 'problems') throw new Error(settled.kind);
   const said = Object.entries(settled.problems).map(([name, words]) => [name, plainText(words)]);
   expect(Object.fromEntries(said)).toEqual({
-    name: 'This is needed.',
+    name: 'This is required.',
     password: 'This does not fit: it has 300 characters, and at most 200 fit.',
     note: 'far too long for a note is not a note: it has 23 characters, and at most 20 fit.',
     rights: 'all is not the rights: it must be read or write.',
@@ -302,7 +302,7 @@ test('a file is handed on, and one of the wrong kind is told from its name', asy
 test('a file that is there already is not asked for again', async () => {
   const { forms, opened, submit } = await desk();
   const posted = { id: 'F1', name: 'fix.tgz', size: 9 };
-  const typed = { file: [JSON.stringify(posted)] };
+  const typed = { file: [posted] };
   const asked = { kind: 'missing', command: upload, argument: 'reason', typed } as const;
   await forms.open({ ...alice, line: 'upgrade hotfix' }, asked);
   const [form] = opened;
@@ -324,7 +324,7 @@ test('of two clicks at once one is accepted, and the other is told so', async ()
   expect(settled.map(({ kind }) => kind).toSorted()).toEqual(['accepted', 'over']);
   const again = await submit(token, given);
   expect(again.kind === 'over' && plainText(again.why)).toBe(
-    'You sent this form already, at 2026-11-21T12:00:00.000Z. It was not sent a second time.',
+    'You sent this form already, at 2026-11-21T12:00:00.000Z. It was not sent a second time. Wait for its answer.',
   );
 });
 

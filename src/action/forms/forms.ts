@@ -3,30 +3,53 @@ import type { ApprovalRule } from '../../auth/policy.ts';
 import { longestReason } from '../../auth/reason.ts';
 import type { Arguments } from '../../auth/request.ts';
 import type { TicketNeed } from '../../auth/ticket.ts';
+import { inWords } from '../../handlers/audit/recalled.ts';
+import type { AnyCommand } from '../../handlers/command.ts';
 import { nameOf, titleOf } from '../../handlers/command-name.ts';
 import { type Asked, lineOf } from '../../handlers/language/asked.ts';
-import { cleanLine } from '../../handlers/language/line.ts';
+import { cleanLine, splitSites, splitValues } from '../../handlers/language/line.ts';
 import type { Match } from '../../handlers/language/match.ts';
-import { clock, code, plainText, say, type Text } from '../../handlers/reply.ts';
+import { pastedIn } from '../../handlers/lists/pasted.ts';
+import { filesAmong, type GivenValue, wordsAmong } from '../../handlers/lists/posted-file.ts';
+import { code, say, type Text } from '../../handlers/reply.ts';
+import { number } from '../../handlers/wording/quantities.ts';
 import type { Kept } from '../../journal/journal.ts';
 import { pickerLate, pickerUnknown } from '../../telemetry/events/forms.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { targetsIn, wantedWith } from '../authority/asked-of.ts';
-import type { AskedIn, Invocation, Press, Submission, SubmissionResult } from '../base/chat.ts';
-import type { Choosable, Entered, Query } from '../base/form.ts';
-import { inPlaceOf } from '../base/in-place.ts';
+import {
+  type AskedIn,
+  type Invocation,
+  inPlaceOf,
+  type Press,
+  type Submission,
+  type SubmissionResult,
+} from '../base/chat.ts';
+import { type Choosable, type Entered, fileInputOf, type Query } from '../base/form.ts';
 import { createReplyAddresses } from '../base/reply-addresses.ts';
 import { type After, inTime } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
 import { formIn, keepForm } from '../showing/form-buttons.ts';
 import { explain, type Fault } from '../wording/faults.ts';
-import { textProblem } from '../wording/misread/misfits.ts';
+import { notFitting, passwordInText, textProblem } from '../wording/misread/misfits.ts';
 import { tooLong } from '../wording/not-approved.ts';
-import { problemsOf, wordsIn } from './entered.ts';
-import { explanationFor, inputsFor, reasonInput, submitFor } from './inputs.ts';
-import { createFormSearch } from './search.ts';
-import { ticketInput, ticketProblem } from './ticket-input.ts';
-import { asksWhen, timeInputs, timeProblems, timesIn } from './time-inputs.ts';
+import {
+  argumentOf,
+  asksWhen,
+  explanationFor,
+  inputsFor,
+  isKept,
+  type Opened,
+  reasonInput,
+  slotsOf,
+  submitFor,
+  ticketInput,
+  ticketProblem,
+  timeInputs,
+  timeProblems,
+  timesIn,
+} from './inputs.ts';
+import { createFormSearch, readAlone } from './search.ts';
 
 /** Asks for what was not typed, by a form made from the command's declaration. */
 export interface Forms {
@@ -71,9 +94,7 @@ export function createForms(parts: FormParts): Forms {
     press: async (press) => {
       const { person, token, trigger } = press;
       const opened = await openedAs(token, person, undefined);
-      if ('why' in opened) {
-        return interactionLog.decline(press, {}, { code: 'form_over', reply: { headline: opened.why } });
-      }
+      if ('code' in opened) return interactionLog.decline(press, {}, opened);
       const { channel } = opened.kept;
       const asked = { ...opened.asked, typed: opened.before };
       const decision = await authority.decide({
@@ -90,12 +111,12 @@ export function createForms(parts: FormParts): Forms {
       if ('code' in targets) return interactionLog.decline(press, about, targets);
       const isOpen =
         trigger !== undefined && (await show({ ...press, channel, trigger }, token, asked, targets));
-      if (!isOpen) await whisper(press, { headline: notOpened });
+      if (!isOpen) await whisper(press, explain({ code: 'form_not_opened' }));
     },
 
     submit: async ({ team, person, token, entered, trigger }) => {
       const opened = await openedAs(token, person, entered);
-      if ('why' in opened) return { kind: 'over', ...opened };
+      if ('code' in opened) return { kind: 'over', why: explain(opened).headline };
       const { asked, kept } = opened;
       const ticket = ticketProblem(asked, ticketNeedOf(asked, kept.channel), authority.policy().tickets);
       const problems = {
@@ -108,14 +129,21 @@ export function createForms(parts: FormParts): Forms {
       if ((await journal.take(token, person)) === undefined) {
         // Of two clicks at once the other one was first, or the time is over by now.
         const now = await openedAs(token, person, entered);
-        return { kind: 'over', why: 'why' in now ? now.why : formGone };
+        return { kind: 'over', why: explain('code' in now ? now : { code: 'form_over' }).headline };
       }
       const { channel } = kept;
       const replyTo = replyAddresses.take(token);
       return {
         kind: 'accepted',
         invocation: {
-          ...{ team, channel, person, line: lineOf(asked), asked, form: token, trigger, replyTo },
+          team,
+          channel,
+          person,
+          line: lineOf(asked),
+          asked,
+          form: token,
+          trigger,
+          replyTo,
           ...inPlaceOf(opened.askedIn),
           ...(opened.delivery !== undefined && { delivery: opened.delivery }),
         },
@@ -132,7 +160,7 @@ export function createForms(parts: FormParts): Forms {
   async function show(
     to: Pick<Press, 'team' | 'channel' | 'person' | 'replyTo'> & { readonly trigger: string },
     token: string,
-    asked: Asked,
+    asked: Opened,
     targets: readonly string[],
   ): Promise<boolean> {
     const { trigger, replyTo, channel } = to;
@@ -190,7 +218,7 @@ export function createForms(parts: FormParts): Forms {
 
   async function pick({ person, token, input, typed, entered }: Query): Promise<readonly Choosable[]> {
     const opened = await openedAs(token, person, entered);
-    if ('why' in opened) return [];
+    if ('code' in opened) return [];
     const { asked, kept, before } = opened;
     const { channel } = kept;
     const { command, ...wanted } = wantedWith(asked, channel, parts);
@@ -223,27 +251,17 @@ export function createForms(parts: FormParts): Forms {
         readonly askedIn: AskedIn | undefined;
         readonly delivery: string | undefined;
       }
-    | { readonly why: Text }
+    | Fault
   > {
     const kept = await journal.kept(token);
-    if (kept?.kind !== 'form') return { why: formGone };
-    if (kept.person !== person) {
-      return { why: say`This form was opened for somebody else. No changes were made.` };
-    }
-    if (kept.takenAt !== undefined) {
-      return {
-        why: say`You sent this form already, at ${clock(kept.takenAt)}. It was not sent a second time.`,
-      };
-    }
+    if (kept?.kind !== 'form') return { code: 'form_over' };
+    if (kept.person !== person) return { code: 'form_not_yours' };
+    if (kept.takenAt !== undefined) return { code: 'form_sent', at: kept.takenAt };
     const form = formIn(kept);
-    if (form === undefined) return { why: formUnknown };
+    if (form === undefined) return { code: 'form_over' };
     const { phrase, typed: before, manner } = form;
     const command = commandByPhrase.get(phrase);
-    if (command === undefined) {
-      return {
-        why: say`The command ${code(nameOf({ phrase }))} no longer exists: the bot was updated since this form was opened. No changes were made.`,
-      };
-    }
+    if (command === undefined) return { code: 'form_outdated', command: nameOf({ phrase }) };
     const entered = given ?? { words: {}, files: {} };
     const typed = wordsIn(command, entered, before);
     // A command that asks for a reason itself has it among its words.
@@ -272,13 +290,62 @@ export function createForms(parts: FormParts): Forms {
     const reply = explain(fault);
     const { phrase, effect } = asked.command;
     const refused = await journal.write({
-      ...{ team, channel, person, phrase, effect, line: cleanLine(line), state: 'refused' },
-      outcome: { code: fault.code, says: plainText(reply.headline) },
+      team,
+      channel,
+      person,
+      phrase,
+      effect,
+      line: cleanLine(line),
+      state: 'refused',
+      outcome: { code: fault.code, ...inWords(reply.headline) },
     });
     await whisper(invocation, reply, refused.id);
   }
 }
 
-const notOpened = say`Slack did not open the form. No changes were made. Press the button again, or type the whole line.`;
-const formUnknown = say`This form has expired. No changes were made. Type the command again.`;
-const formGone = say`This form has expired. No changes were made. Please type the command again.`;
+/** What stands in the inputs, as words of a line: cleaned like one, but for passwords, and split where several are wanted. */
+function wordsIn(command: AnyCommand, { words, files }: Entered, before: Asked['typed']): Asked['typed'] {
+  const typed = slotsOf(command).map(({ name, several }): [string, readonly GivenValue[]] => {
+    const argument = argumentOf(command, name);
+    const { input, isLine, list, among, fromFile } = argument;
+    if (isKept(argument, before[name])) return [name, before[name] ?? []];
+    const file = files[fromFile ? fileInputOf(name) : name];
+    if (input === 'file') return [name, file === undefined ? (before[name] ?? []) : [file]];
+    const given = words[name] ?? [];
+    const isChosen = list !== undefined || among !== undefined;
+    const isWhole = input === 'secret' || input === 'flag' || (isLine !== undefined && input === 'text');
+    if (isChosen || isWhole) return [name, fromFile && file !== undefined ? [...given, file] : given];
+    const lines = several ? given.flatMap((text) => pastedIn(text, argument.recognisable !== true)) : given;
+    const cleaned = lines.map(cleanLine).filter((line) => line !== '');
+    const split = argument.holdsSites ? splitSites : splitValues;
+    const own = several ? cleaned.flatMap(split) : cleaned;
+    return [name, fromFile && file !== undefined ? [...own, file] : own];
+  });
+  return Object.fromEntries(typed.filter(([, given]) => given.length > 0));
+}
+
+/** Everything that is wrong at once, by input; each is read by the very reader of a typed line. */
+function problemsOf(asked: Asked): Readonly<Record<string, Text>> {
+  const problems = slotsOf(asked.command).flatMap((slot): [string, Text][] => {
+    const given = asked.typed[slot.name];
+    const typed = wordsAmong(given);
+    // What stands in it is read when the form is sent.
+    const isList = argumentOf(asked.command, slot.name).fromFile === true;
+    if (isList && filesAmong(given).length > 0 && typed.length === 0) return [];
+    const own = isList ? { ...asked, typed: { ...asked.typed, [slot.name]: typed } } : asked;
+    const found = readAlone(own, slot);
+    if (found.kind === 'missing' && isList)
+      return [[slot.name, say`This is required: type it here, or choose a file below.`]];
+    if (found.kind === 'missing') return [[slot.name, say`This is required.`]];
+    if (found.kind === 'too_many') {
+      return [
+        [slot.name, say`Enter at most ${number(found.most)} at once. These are ${number(found.given)}.`],
+      ];
+    }
+    if (found.kind === 'secret') {
+      return [[slot.name, passwordInText]];
+    }
+    return found.kind === 'invalid' ? [[slot.name, notFitting(found)]] : [];
+  });
+  return Object.fromEntries(problems);
+}

@@ -1,13 +1,24 @@
-import type { ApprovalRule } from '../../auth/policy.ts';
+import type { ApprovalRule, TicketPolicy } from '../../auth/policy.ts';
+import { type TicketNeed, ticketIn } from '../../auth/ticket.ts';
 import type { Argument } from '../../handlers/argument.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { isParticle } from '../../handlers/command-name.ts';
 import { type Asked, quotedAmongOthers } from '../../handlers/language/asked.ts';
+import type { Match } from '../../handlers/language/match.ts';
+import { isUndoable } from '../../handlers/language/options.ts';
 import { readPattern, type Slot } from '../../handlers/language/pattern.ts';
-import { listEndings, readPosted } from '../../handlers/lists/posted-file.ts';
-import { capital, code, enumerate, say, strong, type Text } from '../../handlers/reply.ts';
+import { readTerm, type TypedTerm, termMeant, termWanted } from '../../handlers/language/term.ts';
+import { isTicket } from '../../handlers/language/ticket.ts';
+import { readStart, startSaid, type TypedStart } from '../../handlers/language/times/start.ts';
+import { filesAmong, type GivenValue, listEndings, wordsAmong } from '../../handlers/lists/posted-file.ts';
+import { capital, code, enumerate, plainText, say, strong, type Text } from '../../handlers/reply.ts';
 import { number } from '../../handlers/wording/quantities.ts';
-import { type Form, fileInputOf, type Input, longestEntered } from '../base/form.ts';
+import { startIn } from '../authority/starts.ts';
+import { type Entered, type Form, fileInputOf, type Input, longestEntered } from '../base/form.ts';
+import { lastingOf } from '../change/temporary.ts';
+import { explain } from '../wording/faults.ts';
+import { notTaken } from '../wording/misread/not-understood.ts';
+import { exampleOf, notATicket } from '../wording/not-approved.ts';
 
 /** A slot of a phrase, and the small word that stands before it: "from", "to". */
 export interface FormSlot extends Slot {
@@ -43,7 +54,7 @@ export function inputsFor({ command, typed, start }: Asked): readonly Input[] {
     const { hint, kind } = inputFor(
       { ...argument, example: exampleFor(command, slot) ?? argument.example },
       slot,
-      typed[slot.name] ?? [],
+      wordsAmong(typed[slot.name]),
       start !== undefined,
     );
     const isList = argument.fromFile === true;
@@ -68,9 +79,9 @@ const fileInput = (name: string, label: string, { isLine, most }: Argument): Inp
 });
 
 /** What is given already and stays as it is: a file, or more than fits into an input. */
-export const isKept = ({ input, list, fromFile }: Argument, typed: readonly string[] = []): boolean =>
+export const isKept = ({ input, list, fromFile }: Argument, given: readonly GivenValue[] = []): boolean =>
   input === 'file' || fromFile
-    ? typed.some((word) => readPosted(word) !== undefined) || (list === undefined && isTooLong(typed))
+    ? filesAmong(given).length > 0 || (list === undefined && isTooLong(wordsAmong(given)))
     : false;
 
 const isTooLong = (typed: readonly string[]): boolean =>
@@ -103,9 +114,12 @@ export function reasonInput({ command, reason }: Asked, rules: readonly Approval
 const labelFor = (name: string, { input, what }: Argument): string =>
   input === 'flag' ? name.replaceAll('-', ' ') : bare(what);
 
+/** What a form is opened with. `surplus`: typed words for which the command has no place. */
+export type Opened = Asked & Pick<Extract<Match, { kind: 'missing' }>, 'surplus'>;
+
 /** What the command does, where, and what happens when the form is sent. `isApproved`: somebody else has to agree. */
 export function explanationFor(
-  { command, typed, dryRun, term, start }: Asked,
+  { command, typed, dryRun, term, start, surplus = [] }: Opened,
   appliances: readonly string[],
   isApproved: boolean,
   asksWhen: boolean,
@@ -113,13 +127,14 @@ export function explanationFor(
   const ends =
     term === undefined ? '' : say` It is undone automatically: ${code(`--${term.option} ${term.text}`)}.`;
   const on = enumerate(appliances.map((name) => strong(name)));
-  const files = Object.values(typed).flatMap((words = []) => words.flatMap((word) => readPosted(word) ?? []));
+  const files = Object.values(typed).flatMap(filesAmong);
   const lists = Object.entries(typed).filter(
-    ([slot, words]) => command.args[slot]?.fromFile && isTooLong(words ?? []),
+    ([slot, words]) => command.args[slot]?.fromFile && isTooLong(wordsAmong(words)),
   );
   const given = [
     ...(files.length === 0 ? [] : say` The file is ${enumerate(files.map(({ name }) => code(name)))}.`),
     ...lists.flatMap(([, words = []]) => say` What you typed, ${number(words.length)} in all, is kept.`),
+    ...(surplus.length === 0 ? [] : say` ${notTaken(command, surplus)}.`),
   ];
   return say`${command.summary}.${ends}${given}${appliances.length === 0 ? '' : say` ${whatFollows()}`}`;
 
@@ -228,3 +243,119 @@ const unquoted = (example: string): string => example.replace(/^"([^"]*)"$/, '$1
 
 /** "an ACL object" as it stands above an input. */
 const bare = (what: string): string => what.replace(/^(?:an?|the) /, '');
+
+/** Asks for the ticket where the policy wants one, and shows the one that was given. */
+export function ticketInput(
+  { command, ticket }: Asked,
+  need: TicketNeed,
+  tickets: TicketPolicy | undefined,
+): readonly Input[] {
+  if (command.kind !== 'change' || (need === 'no' && ticket === undefined)) return [];
+  return [
+    {
+      name: 'ticket',
+      label: 'Ticket',
+      hint: `The ticket for this change. For example: ${exampleOf(tickets)}`,
+      optional: need !== 'yes',
+      kind: { is: 'line', ...(ticket === undefined ? {} : { initial: ticket }) },
+    },
+  ];
+}
+
+/** What is wrong with it, below that input. */
+export function ticketProblem(
+  { command, ticket }: Asked,
+  need: TicketNeed,
+  tickets: TicketPolicy | undefined,
+): Readonly<Record<string, Text>> {
+  if (command.kind !== 'change') return {};
+  if (ticket === undefined) return need === 'yes' ? { ticket: say`This is required.` } : {};
+  return isTicket(ticket) && ticketIn(ticket, tickets) !== undefined ? {} : { ticket: notATicket(tickets) };
+}
+
+type Times = Pick<Asked, 'term' | 'start'>;
+
+/** The names of the two inputs, where the command has none of its own that is called so. */
+const [whenInput, howLongInput] = ['at', 'for'];
+
+/** Whether its form asks when it is to run, and for how long. Emergencies are now, and a plan has its options above its lines. */
+export const asksWhen = ({ command, dryRun }: Asked): boolean =>
+  command.kind === 'change' &&
+  !dryRun &&
+  command.timed === undefined &&
+  command.gathers === undefined &&
+  command.args[whenInput] === undefined;
+const asksHowLong = (asked: Asked): boolean =>
+  asksWhen(asked) && isUndoable(asked.command) && asked.command.args[howLongInput] === undefined;
+
+/** When a change is to run and for how long it is to last, with what was typed already; empty means now, and for good. */
+export function timeInputs(asked: Asked, windows: readonly string[]): readonly Input[] {
+  const { term, start } = asked;
+  const hint = `Empty: now. Or ${windows.length === 0 ? '' : `a window (${plainText(enumerate(windows))}), or `}22:00, sat 02:00, tomorrow 6:00, in 2h`;
+  return [
+    ...(asksWhen(asked) ? [line(whenInput, 'Run at', hint, start && spelledStart(start))] : []),
+    ...(asksHowLong(asked)
+      ? [
+          line(
+            howLongInput,
+            'Undo after',
+            'Empty: it stays. Or 30m, 2h, 3d, until 18:00, until friday',
+            term && (term.option === 'until' ? `until ${term.text}` : term.text),
+          ),
+        ]
+      : []),
+  ];
+}
+
+const line = (name: string, label: string, hint: string, initial: string | undefined): Input => ({
+  name,
+  label,
+  hint,
+  optional: true,
+  kind: { is: 'line', ...(initial === undefined ? {} : { initial }) },
+});
+
+const spelledStart = ({ option, text }: TypedStart): string =>
+  option === 'window' ? `window ${text}` : text;
+
+/** What stands in the two, in the place of what was typed before. */
+export function timesIn(asked: Asked, { words }: Entered, windows: readonly string[]): Times {
+  const when = words[whenInput]?.[0]?.trim() ?? '';
+  const howLong = words[howLongInput]?.[0]?.trim() ?? '';
+  return {
+    start: !asksWhen(asked) ? asked.start : when === '' ? undefined : startSaid(when, windows),
+    term: !asksHowLong(asked) ? asked.term : howLong === '' ? undefined : termSaid(howLong),
+  };
+}
+
+function termSaid(said: string): TypedTerm {
+  const [, until] = /^(?:until|till) (.+)$/i.exec(said) ?? [];
+  return until === undefined
+    ? { option: 'for', text: said.replace(/^for (?=\S)/i, '') }
+    : { option: 'until', text: until };
+}
+
+/** What is wrong with them, below each. */
+export function timeProblems(
+  asked: Asked,
+  clock: Parameters<typeof startIn>[1],
+): Readonly<Record<string, Text>> {
+  const { start, term } = asked;
+  const found = asksWhen(asked) && start !== undefined ? startIn(start, clock) : undefined;
+  const isRead = start === undefined || readStart(start) !== undefined;
+  // What begins at no time ends at none.
+  const lasts =
+    !isRead || (found !== undefined && 'code' in found)
+      ? undefined
+      : lastingOf(clock, termMeant({ term, start }, clock.now(), clock.authority.policy().timeZone), found);
+  const lasting = lasts !== undefined && 'code' in lasts ? lasts : undefined;
+  return {
+    ...(asksWhen(asked) &&
+      !isRead && { [whenInput]: say`Write a time such as 22:00, “sat 02:00” or “in 2h”.` }),
+    ...(found !== undefined && 'code' in found && { [whenInput]: explain(found).headline }),
+    ...(asksHowLong(asked) &&
+      term !== undefined &&
+      readTerm(term) === undefined && { [howLongInput]: say`Write ${termWanted[term.option]}.` }),
+    ...(asksHowLong(asked) && lasting !== undefined && { [howLongInput]: explain(lasting).headline }),
+  };
+}

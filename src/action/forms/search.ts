@@ -3,6 +3,7 @@ import type { Arguments } from '../../auth/request.ts';
 import type { Listed } from '../../handlers/argument.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import { readAsked } from '../../handlers/language/reading.ts';
+import type { GivenValue } from '../../handlers/lists/posted-file.ts';
 import { pickerFailed, pickerShortened } from '../../telemetry/events/forms.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { Choosable } from '../base/form.ts';
@@ -115,7 +116,7 @@ function earlierThan({ command, typed }: Asked, input: string): Asked['typed'] {
     0,
     slots.findIndex(({ name }) => name === input),
   );
-  const told = before.flatMap(({ name }): [string, readonly string[]][] => {
+  const told = before.flatMap(({ name }): [string, readonly GivenValue[]][] => {
     const words = typed[name] ?? [];
     return words.length === 0 || command.args[name]?.input !== undefined ? [] : [[name, words]];
   });

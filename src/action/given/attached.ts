@@ -6,7 +6,7 @@ import type { Match } from '../../handlers/language/match.ts';
 import { isSeveral, readPattern } from '../../handlers/language/pattern.ts';
 import { isFormatted } from '../../handlers/lists/formats.ts';
 import { isFence, pastedIn } from '../../handlers/lists/pasted.ts';
-import { fileWord, isMeantAsList, type PostedFile } from '../../handlers/lists/posted-file.ts';
+import { type GivenValue, isMeantAsList, type PostedFile } from '../../handlers/lists/posted-file.ts';
 import type { ForwardedMessage } from '../base/chat.ts';
 import { forwardedValues } from './links.ts';
 
@@ -32,7 +32,7 @@ export function aboutFiles(
   const wanted = read(line);
   const isWanting = wanted.kind === 'missing' && takesFile(wanted.command, wanted.argument);
   const lists = posted.filter(isMeantAsList);
-  return about(line, (isWanting && lists.length === 0 ? posted : lists).map(fileWord), read);
+  return about(line, isWanting && lists.length === 0 ? posted : lists, read);
 }
 
 /** The same of a list in the lines below: "add these to 252 for 2h:", and a site in each line. */
@@ -48,7 +48,7 @@ export function aboutEntries(typed: string, read: (line: string) => Match): Abou
 
 /** A list in the format of another program is read as a file of it is: its lines are no words. */
 function aboutFormatted(line: string, pasted: string, read: (line: string) => Match): AboutGiven | undefined {
-  const word = fileWord({ id: 'pasted', name: 'the pasted list', size: Buffer.byteLength(pasted) });
+  const list: PostedFile = { id: 'pasted', name: 'the pasted list', size: Buffer.byteLength(pasted) };
   const whole = read(line);
   const isExact = whole.kind === 'command' && whole.understoodAs === undefined;
   const slot = isExact
@@ -56,8 +56,8 @@ function aboutFormatted(line: string, pasted: string, read: (line: string) => Ma
     : undefined;
   const found =
     isExact && slot !== undefined
-      ? { asked: withWords(whole, slot, [word]), isGuess: false }
-      : about(line, [word], read);
+      ? { asked: withWords(whole, slot, [list]), isGuess: false }
+      : about(line, [list], read);
   return found && { ...found, pasted };
 }
 
@@ -96,7 +96,7 @@ interface Manner {
 
 function about(
   line: string,
-  words: readonly string[],
+  words: readonly GivenValue[],
   read: (line: string) => Match,
   { said, fits, isBeside }: Manner = { said: saidOfThem, fits: takesFile, isBeside: false },
 ): AboutGiven | undefined {
@@ -135,7 +135,7 @@ const saidOfMessage =
 
 export const takesFile = ({ args }: AnyCommand, slot: string): boolean => args[slot]?.fromFile === true;
 
-function withWords(asked: Asked, slot: string, words: readonly string[]): Asked {
+function withWords(asked: Asked, slot: string, words: readonly GivenValue[]): Asked {
   const others = asked.typed[slot]?.filter((word) => word !== standIn) ?? [];
   const { command, typed } = asked;
   return { ...mannerOf(asked), command, typed: { ...typed, [slot]: [...others, ...words] } };

@@ -1,26 +1,38 @@
+import { Readable } from 'node:stream';
 import type { Argument } from '../../handlers/argument.ts';
 import { FileFailure, type Files } from '../../handlers/context.ts';
-import type { Asked } from '../../handlers/language/asked.ts';
+import { type Asked, lineOf } from '../../handlers/language/asked.ts';
+import type { Match } from '../../handlers/language/match.ts';
 import { readAsked } from '../../handlers/language/reading.ts';
 import { linesOfFile } from '../../handlers/lists/lines.ts';
-import { type PostedFile, readPosted } from '../../handlers/lists/posted-file.ts';
+import {
+  filesAmong,
+  type GivenValue,
+  type PostedFile,
+  wordsAmong,
+} from '../../handlers/lists/posted-file.ts';
 import { type ListedValues, type RefusedValue, valuesOf } from '../../handlers/lists/values.ts';
 import { isOnlyOptions, planFrom } from '../../handlers/plan/lines.ts';
 import { code, type Field, plural, say, type Text } from '../../handlers/reply.ts';
 import { number } from '../../handlers/wording/quantities.ts';
 import { shorten } from '../../handlers/wording/shorten.ts';
+import { wantedWith } from '../authority/asked-of.ts';
+import type { Invocation } from '../base/chat.ts';
+import { type After, saidWhenSlow } from '../base/timeout.ts';
+import type { Parts } from '../ground/ground.ts';
 import type { Fault } from '../wording/faults.ts';
-import { takesFile } from './attached.ts';
+import { leftOut } from '../wording/misread/misfits.ts';
+import { type AboutGiven, takesFile } from './attached.ts';
 
-/** The files among the words of what is asked, by slot: only the bot itself puts them there (`posted-file.ts`). */
+/** The files in what is asked, by slot, where what stands in them is meant. */
 export const filesIn = ({ command, typed }: Asked): readonly (readonly [string, readonly PostedFile[]])[] =>
-  Object.entries(typed).flatMap(([slot, words = []]) => {
-    const files = takesFile(command, slot) ? words.flatMap((word) => readPosted(word) ?? []) : [];
+  Object.entries(typed).flatMap(([slot, given]) => {
+    const files = takesFile(command, slot) ? filesAmong(given) : [];
     return files.length === 0 ? [] : [[slot, files] as const];
   });
 
 /** The same as though one value stood in the place of each file: what else is wrong or missing shows before a file is read. */
-export const withoutFiles = (asked: Asked) =>
+const withoutFiles = (asked: Asked) =>
   readAsked({
     ...asked,
     typed: {
@@ -56,9 +68,9 @@ interface RefusedLine extends RefusedValue {
 }
 
 /** Reads the files among the words of what is asked. */
-export async function readFiles(files: Pick<Files, 'open'>, asked: Asked): Promise<FilesRead> {
-  const typed: Record<string, readonly string[]> = {};
-  const label: Record<string, readonly string[]> = {};
+async function readFiles(files: Pick<Files, 'open'>, asked: Asked): Promise<FilesRead> {
+  const typed: Record<string, readonly GivenValue[]> = {};
+  const label: Record<string, readonly GivenValue[]> = {};
   const sources: Field[] = [];
   const refused: RefusedLine[] = [];
   let of = 0;
@@ -66,7 +78,7 @@ export async function readFiles(files: Pick<Files, 'open'>, asked: Asked): Promi
     for (const [slot, posted] of filesIn(asked)) {
       const argument = asked.command.args[slot];
       if (argument === undefined) throw new Error(`${asked.command.phrase} declares no argument ${slot}`);
-      const words = asked.typed[slot]?.filter((word) => readPosted(word) === undefined) ?? [];
+      const words = wordsAmong(asked.typed[slot]);
       if (argument.isLine === 'command') {
         const [file] = posted;
         const options = words.join(' ').trim();
@@ -136,3 +148,69 @@ function describe({ name }: PostedFile, lines: number, found: ListedValues): Tex
 }
 
 const counted = (count: number, what: string): string => plural(count, what).replace(/^\d+/, number(count));
+
+/** What is asked once the files in it are read, or why it cannot be. */
+type Taken =
+  | {
+      readonly kind: 'found';
+      readonly invocation: Invocation;
+      readonly line: string;
+      readonly found: Match;
+    }
+  | { readonly kind: 'refused'; readonly line: string; readonly fault: Fault; readonly found: Match };
+
+/** Puts what stands in files in their place. Nothing is fetched for somebody who may not run it, and nothing that would not do anyway. */
+export async function fromFiles(
+  parts: Parts & { readonly after: After },
+  to: Invocation,
+  { asked, isGuess, pasted }: AboutGiven,
+): Promise<Taken> {
+  const { authority, filesFor, whisper, after } = parts;
+  const source =
+    pasted === undefined ? filesFor(to.person) : { open: async () => Readable.from([Buffer.from(pasted)]) };
+  const line = lineOf(asked);
+  const invocation: Invocation = { ...to, ...(isGuess && { guess: true }) };
+  const found = (one: Match): Taken => ({ kind: 'found', invocation, line, found: one });
+  const probe = withoutFiles(asked);
+  const wanted: Match = { ...asked, kind: 'missing', argument: filesIn(asked)[0]?.[0] ?? '' };
+  if (probe.kind === 'missing') {
+    const { argument } = probe;
+    return found({ ...wanted, ...(pasted !== undefined && (await withEntries(asked, source))), argument });
+  }
+  if (probe.kind !== 'command') return found(probe);
+  const { person, channel } = to;
+  const access = asked.dryRun ? 'dryRun' : 'run';
+  const { allow } = await authority.decide({
+    person,
+    channel,
+    ...wantedWith(asked, channel, parts),
+    access,
+  });
+  if (!allow) return found(wanted);
+  const words = say`Still reading what is in the file. No changes were made so far.`;
+  const given = await saidWhenSlow(after, () => whisper(to, { headline: words }), readFiles(source, asked));
+  if (given.kind === 'fault') return { kind: 'refused', line, fault: given.fault, found: wanted };
+  const { slot: argument, refused: lines, asked: rest, label, of } = given;
+  if (lines.length > 0 && rest.typed[argument]?.length === 0) {
+    const fault: Fault = { code: 'lines_refused', asked: rest, argument, lines };
+    return { kind: 'refused', line, fault, found: wanted };
+  }
+  const sources = [...given.sources, ...(lines.length === 0 ? [] : [leftOut(rest, argument, lines, of)])];
+  return {
+    kind: 'found',
+    // Whoever asks agrees to what is left of the list.
+    invocation: { ...invocation, sources, ...(lines.length > 0 && { guess: true }) },
+    // What was pasted is told as it would be typed; what is in a file is not.
+    line: lineOf(pasted === undefined ? label : rest),
+    found: readAsked(rest),
+  };
+}
+
+/** A form keeps no pasted list: it opens with all entries, so that what is none is refused there and not lost. */
+async function withEntries(asked: Asked, source: Pick<Files, 'open'>): Promise<Asked> {
+  const given = await readFiles(source, asked);
+  if (given.kind === 'fault') return asked;
+  const none = given.refused.map(({ word }) => word);
+  const words = given.asked.typed[given.slot] ?? [];
+  return { ...given.asked, typed: { ...given.asked.typed, [given.slot]: [...words, ...none] } };
+}

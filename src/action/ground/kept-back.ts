@@ -1,8 +1,8 @@
 import type { AnyCommand } from '../../handlers/command.ts';
 import { code, moment, say, strong, type Text } from '../../handlers/reply.ts';
-import type { Action } from '../../journal/journal.ts';
+import type { Action, Journal } from '../../journal/journal.ts';
 import { askedByLine } from '../authority/asked-of.ts';
-import { freezeOver, undoes } from '../authority/freeze-over.ts';
+import { freezeOver, takesBack } from '../authority/freeze-over.ts';
 import { isOpenAt } from '../authority/starts.ts';
 import { changeOf, isOrder, shownOf, stepsIn } from '../base/stored.ts';
 import type { Parts } from './ground.ts';
@@ -33,7 +33,8 @@ export async function keptBack(
     return {
       says: say`The policy now has other hours for the window ${code(window)}, or no such window,`,
       briefly: say`window ${code(window)} has other hours, or is gone`,
-      ...{ by: [`window ${window}`], instead },
+      by: [`window ${window}`],
+      instead,
     };
   const frozen = await freezeOver(parts, action, command);
   if (frozen !== undefined) {
@@ -41,10 +42,11 @@ export async function keptBack(
     return {
       says: say`The policy now freezes changes then, until ${moment(frozen.until)} (${code(frozen.name)}${because}),`,
       briefly: say`freeze ${code(frozen.name)}`,
-      ...{ by: [frozen.name, ...frozen.followedBy].map((name) => `freeze ${name}`), instead },
+      by: [frozen.name, ...frozen.followedBy].map((name) => `freeze ${name}`),
+      instead,
     };
   }
-  if (!lacksTicket(parts, action, command)) return undefined;
+  if (!(await lacksTicket(parts, action, command))) return undefined;
   return {
     says: say`The policy now wants a ticket for this,`,
     briefly: say`no ticket`,
@@ -54,25 +56,30 @@ export async function keptBack(
 }
 
 /** As `terms.ts` has it: what takes something back, or ends it early, needs none. Each line of a plan has its own. */
-export function hasNoTicket(action: Action, command: AnyCommand, line: number): boolean {
+export async function hasNoTicket(
+  journal: Pick<Journal, 'byId'>,
+  action: Action,
+  command: AnyCommand,
+  line: number,
+): Promise<boolean> {
   const step = stepsIn(action)[line - 1];
   return (
     isOrder(command, action) &&
     (step === undefined ? action.ticket : step.ticket) === undefined &&
-    !undoes(action) &&
-    step?.takesBack === undefined &&
-    shownOf(action)?.temporary?.early !== true
+    shownOf(action)?.temporary?.early !== true &&
+    !(await takesBack(journal, action, line))
   );
 }
 
 /** Whether the policy by now wants a ticket for what was agreed to without one. */
-const lacksTicket = (
-  { authority, commandByPhrase }: Pick<Parts, 'authority' | 'commandByPhrase'>,
+async function lacksTicket(
+  { authority, commandByPhrase, journal }: Pick<Parts, 'authority' | 'commandByPhrase' | 'journal'>,
   action: Action,
   command: AnyCommand,
-): boolean =>
-  askedByLine(commandByPhrase, action, command).some(
-    (all, line) =>
-      hasNoTicket(action, command, line) &&
-      all.some((asked) => authority.ticketFor(asked, action.channel) !== 'no'),
-  );
+): Promise<boolean> {
+  for (const [line, all] of askedByLine(commandByPhrase, action, command).entries()) {
+    const isWanted = all.some((asked) => authority.ticketFor(asked, action.channel) !== 'no');
+    if (isWanted && (await hasNoTicket(journal, action, command, line))) return true;
+  }
+  return false;
+}

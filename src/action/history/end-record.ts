@@ -1,5 +1,16 @@
+import { recalled } from '../../handlers/audit/recalled.ts';
 import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
-import { plainText, plural, say, type Text } from '../../handlers/reply.ts';
+import {
+  enumerate,
+  person,
+  plainText,
+  plural,
+  type Span,
+  say,
+  strong,
+  type Text,
+} from '../../handlers/reply.ts';
+import { when } from '../../handlers/wording/when.ts';
 import type { Action, Ended, EndRecord, Journal, TimedChangeRow } from '../../journal/journal.ts';
 import { changeOf, lineNow } from '../base/stored.ts';
 import { timedName } from '../showing/timed-card.ts';
@@ -22,7 +33,7 @@ function recordOfEnd(
   const headline = plainText(
     say`${named.kind === 'mode' ? modeOver(row, ended) : over(row, ended)}: ${doneIn(named)}`,
   );
-  const says = [`${headline}.`, ended.says, ended.stays ?? ''].filter((part) => part !== '').join(' ');
+  const says = [`${headline}.`, ended.says].filter((part) => part !== '').join(' ');
   const isOrdered = ended.how === 'ended' || (ended.how === 'found' && row.orders > 0);
   const code = ended.says.startsWith('Accepted, not verified') ? 'accepted' : `timed_${ended.how}`;
   const outcome = { code, headline, says, evidence: [ended.says] };
@@ -70,12 +81,10 @@ export function recordOfTry(
   };
 }
 
-function over({ tries, orders, seen }: TimedChangeRow, { how, stays, person }: Omit<Ended, 'at'>): Text {
+function over({ tries, orders, seen }: TimedChangeRow, { how, person }: Omit<Ended, 'at'>): Text {
   switch (how) {
     case 'replaced':
-      return stays === undefined
-        ? say`No longer temporary`
-        : say`Not undone, as somebody else wants it for longer`;
+      return say`No longer temporary`;
     case 'found':
       return orders > 0
         ? say`Undone automatically`
@@ -83,7 +92,7 @@ function over({ tries, orders, seen }: TimedChangeRow, { how, stays, person }: O
           ? say`Already undone outside Appliance Bot`
           : say`Not there any more`;
     default:
-      return say`Undone ${person === undefined ? 'automatically' : 'early'}${after(tries)}${stays === undefined ? '' : ', but for what others want for longer'}`;
+      return say`Undone ${person === undefined ? 'automatically' : 'early'}${after(tries)}`;
   }
 }
 
@@ -94,3 +103,68 @@ const modeOver = ({ tries, orders }: TimedChangeRow, { how }: Omit<Ended, 'at'>)
 
 const after = (tries: number): string =>
   tries === 0 ? '' : ` after ${plural(tries, 'try', 'tries')} that failed`;
+
+/** The same of one action: also that somebody has undone later what was kept. */
+export async function endingOf(
+  journal: Pick<Journal, 'timedChangesOf' | 'undoneSince'>,
+  action: Action,
+  now: number,
+): Promise<Text | undefined> {
+  const rows = await journal.timedChangesOf(action.id);
+  if (rows.length === 0) return undefined;
+  const ends = endsInWords(rows, action, now);
+  const kept = rows.find(({ ended }) => ended?.how === 'kept')?.ended;
+  const undone = kept && (await journal.undoneSince(action.id, kept.at));
+  return undone === undefined
+    ? ends
+    : say`${ends}, and undone by ${person(undone.person)} at ${when(undone.at, now)}`;
+}
+
+/** What became of the end of something temporary, appliance by appliance, for whoever asks long after; nothing of what was never temporary. */
+function endsInWords(rows: readonly TimedChangeRow[], action: Action, now: number): Text {
+  const tellsWhere = rows.length > 1;
+  return enumerate(
+    rows.map((row) => {
+      const on = tellsWhere ? say` on ${strong(row.appliance)}` : [];
+      const { ended, endsAt, lastProblem, state } = row;
+      if (ended !== undefined)
+        return say`${overAs(ended)}${on} ${howItEnded(row, ended, action, (at) => when(at, now))}`;
+      const until = when(endsAt, now);
+      if (state === 'on') return say`until ${until}${on}, and is undone then`;
+      const why = lastProblem === undefined ? [] : say`: ${recalled(lastProblem)}`;
+      return say`it was until ${until}${on}, and is not undone yet${row.tries > 1 ? `, after ${row.tries} tries` : ''}${why}`;
+    }),
+  );
+}
+
+const overAs = ({ how }: Ended): string =>
+  how === 'kept' ? 'kept for good' : how === 'replaced' ? 'replaced' : 'undone';
+
+/** `near`: how its moment is told. */
+export function howItEnded(
+  { tries, orders, seen }: TimedChangeRow,
+  { how, at, person: by, says }: Ended,
+  { state }: Pick<Action, 'state'>,
+  near: (at: number) => Text | Span,
+): Text {
+  const who = by === undefined ? say`somebody` : say`${person(by)}`;
+  switch (how) {
+    case 'ended':
+      if (by !== undefined) return say`by ${who} at ${near(at)}`;
+      return tries === 0
+        ? say`automatically at ${near(at)}`
+        : say`automatically at ${near(at)}, after ${plural(tries, 'try', 'tries')} that failed`;
+    case 'person':
+      return say`by ${who} at ${near(at)}`;
+    case 'confirmed':
+      return say`confirmed manually by ${who} at ${near(at)}: ${says}`;
+    case 'replaced':
+    case 'kept':
+      return say`by ${who} at ${near(at)}`;
+    case 'found':
+      if (orders > 0) return say`automatically: a check at ${near(at)} showed that it was off`;
+      return seen || state === 'done'
+        ? say`outside Appliance Bot: a check at ${near(at)} showed that it was already off`
+        : say`a check at ${near(at)} showed that it was not on; it may never have been`;
+  }
+}

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Policy } from '../../auth/policy.ts';
-import { indexOf } from '../../auth/policy-index.ts';
 import type { Fleet } from '../../auth/targets.ts';
+import { ticketIn } from '../../auth/ticket.ts';
 import { shortened } from '../../handlers/audit/entries.ts';
 import type {
   ActionName,
@@ -9,14 +8,17 @@ import type {
   HistoryEntries,
   HistoryEntry,
   HistoryFilter,
+  StepEntry,
+  UnclearLine,
   UnclearLines,
 } from '../../handlers/audit/history.ts';
 import { recalled } from '../../handlers/audit/recalled.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { nameOf } from '../../handlers/command-name.ts';
 import { moment, plural, say } from '../../handlers/reply.ts';
+import { byAsked } from '../../journal/actions/order.ts';
 import { referenceOf } from '../../journal/actions/reference.ts';
-import { underWay as underWayStates } from '../../journal/actions/states.ts';
+import { type State, underWay as underWayStates } from '../../journal/actions/states.ts';
 import { aboutTerm, aboutTerms } from '../../journal/audit/about.ts';
 import type {
   Action,
@@ -26,16 +28,14 @@ import type {
   Journal,
   Recorder,
 } from '../../journal/journal.ts';
+import { namedIn } from '../authority/asked-of.ts';
 import type { Authority } from '../authority/authority.ts';
-import { appliancesOf, lineNow } from '../base/stored.ts';
-import { auditFilterOf } from './audit-filter.ts';
+import { appliancesOf, lineNow, type PlanStep, stepsIn } from '../base/stored.ts';
+import { endingOf } from './end-record.ts';
 import { openUndosOf } from './left-to-undo.ts';
 import { stateIn, stateOf } from './state-said.ts';
-import { stepEntries } from './steps.ts';
-import { endingOf } from './timed-end.ts';
-import { byFrequency, type UnclearTyping } from './unclear.ts';
 
-export interface HistoryParts {
+interface HistoryParts {
   readonly journal: Pick<
     Journal,
     | 'record'
@@ -103,7 +103,6 @@ export function createHistory({
   fleet,
   now,
 }: HistoryParts): (channel: string, mayRead: MayRead) => History {
-  const isNamed = (id: string) => indexOf(authority.policy()).named.has(id);
   return (channel, mayRead) => ({
     here: (wanted, most) => find(wanted, most, channel, mayRead),
     everywhere: (wanted, most) => find(wanted, most, undefined, mayRead),
@@ -117,7 +116,7 @@ export function createHistory({
       return {
         entry: { ...standingEntry(action), approvedBy: given.map(({ person }) => person) },
         steps: await stepEntries(journal, action, mayRead),
-        undo: await openUndosOf({ journal, now }, action),
+        undo: await openUndosOf({ journal }, action),
         temporary: await endingOf(journal, action, now()),
       };
     },
@@ -149,8 +148,14 @@ export function createHistory({
     const open = (await journal.unrecorded(most)).filter((action) => isOpenAndWanted(action, filter));
     const { records, count, toldSince } = await journal.findRecords(filter, most - open.length);
     // What comes to an old action later is recorded anew, and is no later for that.
-    const recorded = records.map(({ seq, record }) => entryOf(seq, record));
-    const found = [...open.map(standingEntry), ...recorded].toSorted((one, other) => other.asked - one.asked);
+    const recorded = records.map(({ seq, record, askedSeq }) => {
+      const entry = entryOf(seq, record);
+      return { entry, askedSeq, createdAt: entry.asked };
+    });
+    const standing = open.map((action) => ({ ...action, entry: standingEntry(action) }));
+    const found = [...standing, ...recorded]
+      .toSorted((one, other) => byAsked(other, one))
+      .map(({ entry }) => entry);
     const entries = found.filter(({ appliances }) => mayRead(appliances));
     const withheld = found.length - entries.length;
     return { entries, withheld, toldSince, count: open.length + count - withheld };
@@ -223,7 +228,8 @@ export function createHistory({
       channel: action.channel,
       card: action.direct === undefined ? action.card : undefined,
       line: lineNow(action),
-      ...{ understoodAs: action.understoodAs, ticket: action.ticket },
+      understoodAs: action.understoodAs,
+      ticket: action.ticket,
       plan:
         action.plan === undefined ? undefined : { reference: referenceOf(action.plan), step: action.step },
       appliances: appliancesOf(action),
@@ -234,7 +240,7 @@ export function createHistory({
         ? say`waits for ${action.consent === undefined ? 'confirmation' : 'approval'}`
         : action.state === 'planned' && action.runAt !== undefined
           ? say`is planned for ${moment(action.runAt)}`
-          : recalled(shortened(outcome?.headline ?? outcome?.says ?? 'is under way'), isNamed),
+          : recalled(shortened(outcome?.headline ?? outcome?.says ?? 'is under way'), outcome?.named),
       evidence: outcome?.evidence ?? [],
       approvedBy: [],
       decidedBy: undefined,
@@ -251,7 +257,8 @@ export function createHistory({
       person: record.person,
       channel: record.channel,
       card: record.card ?? undefined,
-      ...{ line: record.preview?.line ?? record.line, ticket: record.ticket ?? undefined },
+      line: record.preview?.line ?? record.line,
+      ticket: record.ticket ?? undefined,
       understoodAs: record.understoodAs ?? undefined,
       plan: record.plan && {
         reference: referenceOf(record.plan.action),
@@ -264,7 +271,7 @@ export function createHistory({
       state: stateOf(record),
       outcome: recalled(
         shortened(`${outcome?.headline ?? outcome?.says ?? ''}${searchesIn(record)}`),
-        knownIn(record, authority.policy()),
+        outcome?.named,
       ),
       evidence: [],
       approvedBy: [...new Set(record.approvals.flatMap(({ person, counts }) => (counts ? [person] : [])))],
@@ -284,11 +291,96 @@ function searchesIn({ searches = [] }: Pick<Partial<AuditRecord>, 'searches'>): 
   return count === 0 ? '' : ` ${plural(count, 'search', 'searches')} in its lists.`;
 }
 
-/** Whom and what the words of a record may mention: who had to do with it, and what the policy names. */
-export function knownIn(record: AuditRecord, policy: Policy): (id: string) => boolean {
-  // Of what somebody may not do no appliance was asked: all its words are ours, and tell who may.
-  if (stateOf(record) === 'denied') return () => true;
-  const { person, decidedBy, approvals } = record;
-  const people = new Set([person, decidedBy, ...approvals.map((one) => one.person)]);
-  return (id) => people.has(id) || indexOf(policy).named.has(id);
+/** What somebody looks for, as the records have it. A ticket is found by its address, too, which people paste. */
+function auditFilterOf(
+  { by, command, denied, since, until, on, ticket, plan, about, failed, approved }: HistoryFilter,
+  channel: string | undefined,
+  { authority, fleet }: { readonly authority: Pick<Authority, 'policy'>; readonly fleet: Fleet },
+): AuditFilter {
+  const named = ticket && (ticketIn(ticket, authority.policy().tickets) ?? ticket);
+  return {
+    by,
+    command,
+    denied,
+    about,
+    failed,
+    approved,
+    since,
+    until,
+    ticket: named,
+    plan,
+    on: namedIn(on, fleet),
+    in: channel,
+  };
+}
+
+/** The lines of a plan, and what became of each so far; none of anything else. */
+async function stepEntries(
+  journal: Pick<Journal, 'stepsOf'>,
+  plan: Action,
+  mayRead: (appliances: readonly string[]) => boolean,
+): Promise<readonly StepEntry[]> {
+  const steps = stepsIn(plan);
+  if (steps.length === 0) return [];
+  const begun = await journal.stepsOf(plan.id);
+  return steps.map((step, index) => {
+    const { number, line, targets } = step;
+    if (!mayRead(targets.map(({ appliance }) => appliance)))
+      return { number, line: '•••', result: say`You have no access to its appliance.` };
+    const own = begun.findLast((one) => one.step === index + 1);
+    return {
+      number,
+      line,
+      result: resultOf(plan, step, own),
+      ...(own !== undefined && { reference: referenceOf(own.id) }),
+    };
+  });
+}
+
+function resultOf(plan: Action, { kind, says }: PlanStep, own: Action | undefined) {
+  if (own !== undefined) return say`${marks[own.state] ?? '⏳'} ${own.outcome?.says ?? 'under way'}`;
+  if (kind === 'idle') return say`➖ ${says}`;
+  return isOpen.has(plan.state) ? says : say`⏸ not run`;
+}
+
+const marks: Readonly<Partial<Record<State, string>>> = {
+  done: '✅',
+  failed: '❌',
+  unknown: '❓',
+  refused: '✋',
+};
+
+/** Nothing of it has begun, or what has not may still come. */
+const isOpen: ReadonlySet<State> = new Set(['asked', 'waiting', 'planned', 'approved', 'running']);
+
+/** Somebody typing a line once that was not understood. */
+interface UnclearTyping {
+  readonly line: string;
+  readonly person: string;
+  readonly at: number;
+  /** The command that they ran soon after it. */
+  readonly chosen: string | undefined;
+}
+
+/** The same words in other spaces and letters are the same line. The newest first; the most frequent come first. */
+function byFrequency(typed: readonly UnclearTyping[]): readonly UnclearLine[] {
+  const same = Map.groupBy(typed, ({ line }) => line.toLowerCase().split(/\s+/).join(' '));
+  return [...same.values()]
+    .map(
+      (some): UnclearLine => ({
+        line: some[0]?.line ?? '',
+        times: some.length,
+        last: Math.max(...some.map(({ at }) => at)),
+        people: [...new Set(some.map(({ person }) => person))],
+        chosen: [
+          ...Map.groupBy(
+            some.flatMap(({ chosen }) => chosen ?? []),
+            (command) => command,
+          ),
+        ]
+          .map(([command, { length }]) => ({ command, times: length }))
+          .toSorted((one, other) => other.times - one.times),
+      }),
+    )
+    .toSorted((one, other) => other.times - one.times || other.last - one.last);
 }

@@ -1,11 +1,11 @@
-import { versionOf } from '../../auth/version.ts';
-import { plainText, plural, type Reply } from '../../handlers/reply.ts';
+import { versionOf } from '../../auth/policy.ts';
+import { inWords } from '../../handlers/audit/recalled.ts';
+import { plural, type Reply } from '../../handlers/reply.ts';
 import type { Action, Interaction, Journal, NewAction } from '../../journal/journal.ts';
 import type { Authority } from '../authority/authority.ts';
 import type { Listener, Press } from '../base/chat.ts';
 import type { Whisper } from '../showing/present.ts';
-import { codeOf, explain, type Fault } from '../wording/faults.ts';
-import { isDenial } from './denial.ts';
+import { codeOf, explain, type Fault, isDenial } from '../wording/faults.ts';
 
 /**
  * Records what people do where no line is typed: with an answer, a button, a form. Each is an action that is over, so it is
@@ -50,7 +50,7 @@ export interface About {
 }
 
 /** A fault, or what a refusal is called that is none. */
-type ClickRefusal = Fault | { readonly code: 'form_over' | 'request_over'; readonly reply: Reply };
+type ClickRefusal = Fault | { readonly code: 'request_over'; readonly reply: Reply };
 
 type Of<Kind extends Interaction['kind']> = Extract<Interaction, { readonly kind: Kind }>;
 
@@ -74,7 +74,7 @@ export function createInteractionLog({ journal, authority, whisper }: Interactio
       if (!isDoubleClick(press, why)) await whisper(press, reply);
       const code = 'reply' in why ? why.code : codeOf(why);
       const interaction = { kind: 'refused_click', button: press.button, of: what.action ?? null } as const;
-      const outcome = { code, says: plainText(reply.headline) };
+      const outcome = { code, ...inWords(reply.headline) };
       await write(press, what, { interaction, state: 'refused', outcome });
     },
 
@@ -108,7 +108,10 @@ export function createInteractionLog({ journal, authority, whisper }: Interactio
   ) {
     const origin = action === undefined ? undefined : await journal.byId(action);
     return journal.write({
-      ...{ team, channel, person, ...ending },
+      team,
+      channel,
+      person,
+      ...ending,
       line: line ?? '(no longer kept)',
       phrase: phrase ?? undefined,
       appliance: appliances?.join(',') ?? origin?.appliance,

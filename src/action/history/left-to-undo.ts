@@ -1,4 +1,5 @@
 import { code, moment, person, say, type Text } from '../../handlers/reply.ts';
+import { byRun, drift, endOfTime } from '../../journal/actions/order.ts';
 import type { Action, Journal, TimedChangeRow } from '../../journal/journal.ts';
 import { isLeftToItsUndo } from '../../journal/timed/timed-change-row.ts';
 import { appliancesOf, lineNow } from '../base/stored.ts';
@@ -6,7 +7,6 @@ import { offerIn, type UndoOffer, undoBehind, undosOf } from '../showing/kept-of
 
 type LeftParts = {
   readonly journal: Pick<Journal, 'byId' | 'changesIn' | 'keptOf' | 'timedChangesOf'>;
-  readonly now: () => number;
 };
 
 /** Where a change has left nothing that its undo could take back. */
@@ -17,10 +17,10 @@ interface Gone {
 }
 
 /** Undefined where its undo takes back what it did, on each of its appliances. */
-export async function goneOf({ journal, now }: LeftParts, action: Action): Promise<Gone | undefined> {
+export async function goneOf({ journal }: LeftParts, action: Action): Promise<Gone | undefined> {
   const rows = await journal.timedChangesOf(action.id);
   const ended = rows.filter((row) => row.state === 'over' && !isLeftToItsUndo(row));
-  const since = await sameSince({ journal, now }, action);
+  const since = await sameSince({ journal }, action);
   const on = [
     ...new Set([...ended.map(({ appliance }) => appliance), ...since.flatMap(({ on: names }) => names)]),
   ];
@@ -58,8 +58,8 @@ function endedInWords({ ended, endsAt }: TimedChangeRow, by: string | undefined)
   const at = moment(ended?.at ?? endsAt);
   if (ended?.how === 'replaced')
     return ended.person === undefined
-      ? say`It was temporary, and is another change’s by now.`
-      : say`It was temporary, and ${person(ended.person)} wants it still: it is theirs by now.`;
+      ? say`It was temporary, and another change has taken it over.`
+      : say`It was temporary, and ${person(ended.person)} has taken it over.`;
   return by === undefined
     ? say`It was temporary, and ended at ${at}.`
     : say`It was temporary, and ${person(by)} ended it at ${at}.`;
@@ -76,13 +76,14 @@ async function endedBy(
 
 /** Whose undo is the very same: to do it again it must have been taken back in between. */
 async function sameSince(
-  { journal, now }: LeftParts,
+  { journal }: LeftParts,
   action: Action,
 ): Promise<readonly { readonly by: Action; readonly on: readonly string[] }[]> {
   const own = await undoLines(journal, action.id);
   if (own.length === 0) return [];
-  const later = (await journal.changesIn(action.changedAt, now(), [action.phrase ?? ''])).filter(
-    ({ id, state, changedAt }) => id !== action.id && state === 'done' && changedAt >= action.changedAt,
+  const around = await journal.changesIn(action.changedAt - drift, endOfTime, [action.phrase ?? '']);
+  const later = around.filter(
+    (one) => one.id !== action.id && one.state === 'done' && byRun(action, one) <= 0,
   );
   const found = later.map(async (by) => {
     const others = await undoLines(journal, by.id);

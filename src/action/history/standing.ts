@@ -2,15 +2,15 @@ import { domain } from '../../handlers/argument.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import * as conversation from '../../handlers/conversation/conversation.commands.ts';
 import type { LastChange, Standing } from '../../handlers/conversation/standing.ts';
-import { wholePlan } from '../../handlers/plan/again.ts';
-import type { Text } from '../../handlers/reply.ts';
+import { plan } from '../../handlers/plan/plan.commands.ts';
+import { byRun } from '../../journal/actions/order.ts';
 import { referenceOf } from '../../journal/actions/reference.ts';
 import { isOnItsWay } from '../../journal/actions/states.ts';
 import type { Action, Journal } from '../../journal/journal.ts';
 import type { Invocation } from '../base/chat.ts';
 import { appliancesOf, lineNow, shownOf } from '../base/stored.ts';
 import { type UndoOffer, undosOf } from '../showing/kept-offer.ts';
-import { goneOf } from './left-to-undo.ts';
+import { goneOf, isTakenBack } from './left-to-undo.ts';
 
 /** As long ago as people still mean with "that", in milliseconds; and no more than they could. */
 export const recently = 12 * 60 * 60_000;
@@ -18,7 +18,7 @@ const most = 200;
 /** So many of their own changes are looked at for one that can be taken back. */
 const mostOwn = 20;
 
-export interface StandingParts {
+interface StandingParts {
   readonly journal: Pick<
     Journal,
     'recentIn' | 'waitingOf' | 'plannedIn' | 'keptOf' | 'byId' | 'under' | 'changesIn' | 'timedChangesOf'
@@ -27,7 +27,6 @@ export interface StandingParts {
   /** Whether what is planned may be canceled by whoever asks. */
   readonly mayCancel: (action: Action) => Promise<boolean>;
   /** What an undo of an action leaves to others. `line`: as its button has it. */
-  readonly leftBy: (line: string, action: Action) => Promise<Text | undefined>;
 }
 
 /**
@@ -35,7 +34,7 @@ export interface StandingParts {
  * card, and whether it is theirs to take back is decided as for its button.
  */
 export function standingOf(
-  { journal, now, mayCancel, leftBy }: StandingParts,
+  { journal, now, mayCancel }: StandingParts,
   { channel, person, askedIn }: Pick<Invocation, 'channel' | 'person' | 'askedIn'>,
 ): Standing {
   const place = { channel, direct: askedIn?.direct, thread: askedIn?.below };
@@ -50,6 +49,18 @@ export function standingOf(
   const isOwn = (action: Action) => action.person === person;
   const isThere = ({ card, thread: below }: Action) =>
     place.thread !== undefined && (card === place.thread || below === place.thread);
+
+  /** The oldest of these changes, newest first, that nobody has taken back; an undo leaves it alone. */
+  const oldestInForce = async (changes: readonly Action[]): Promise<Action | undefined> => {
+    const undoing = new Set<string>();
+    for (const one of changes.toReversed()) {
+      if (undoing.has(one.id)) continue;
+      if (!(await isTakenBack({ journal }, one))) return one;
+      for (const { became } of await undosOf(journal, one.id))
+        if (became !== undefined) undoing.add(became.id);
+    }
+    return undefined;
+  };
 
   return {
     waiting: async () => {
@@ -74,7 +85,9 @@ export function standingOf(
       const { card, asked } = await thread();
       const there = [card, ...asked.filter(isOwn)].find(isRepeatable);
       const last = there ?? (await lately()).filter(isOwn).find(isRepeatable);
-      return last && { line: last.line, whole: wholePlan(last), isLookup: last.effect === 'read' };
+      return (
+        last && { line: last.line, whole: wholePlan(last), isLookup: last.effect === 'read', by: last.person }
+      );
     },
     nextPage: async () => {
       const typed = (await recent()).filter(
@@ -88,11 +101,11 @@ export function standingOf(
     lastChange: async () => {
       const { card, asked } = await thread();
       const isCard = card !== undefined && hasGoneOut(card);
-      const below = asked.filter(hasGoneOut);
+      const below = changesIn(asked);
       const isBelow = below.some(isOwn);
       // In a thread that is about no change of theirs, one of elsewhere is only offered.
       const isMeant = place.thread === undefined || isCard || isBelow;
-      const changes = isCard ? [...below, card] : isBelow ? below : (await lately()).filter(hasGoneOut);
+      const changes = isCard ? [...below, card] : isBelow ? below : changesIn(await lately());
       const own = (isCard ? [card] : changes.filter(isOwn)).slice(0, mostOwn);
       const undos = new Map(
         await Promise.all(own.map(async ({ id }) => [id, await undosOf(journal, id)] as const)),
@@ -110,23 +123,20 @@ export function standingOf(
           ? newest
           : (meant.find(({ id }, at) => isOnFor[at] || undos.get(id)?.some(isOpen)) ?? newest);
       if (last === undefined) return undefined;
-      const after = changes.slice(0, changes.indexOf(last)).findLast(
-        // What has moved its own end is named by the question whether to undo it.
-        (one) => !undoing.has(one.id) && shownOf(one)?.temporary?.extends !== last.id,
+      const after = await oldestInForce(
+        changes.slice(0, changes.indexOf(last)).filter(
+          // What has moved its own end is named by the question whether to undo it.
+          (one) => !undoing.has(one.id) && shownOf(one)?.temporary?.extends !== last.id,
+        ),
       );
-      const gone = await goneOf({ journal, now }, last);
+      const gone = await goneOf({ journal }, last);
       const isGone = appliancesOf(last).every((name) => gone?.on.includes(name));
-      const [only, ...others] = (undos.get(last.id) ?? []).filter(isOpen);
-      const left = only === undefined || others.length > 0 ? undefined : await leftBy(only.line, last);
       return {
         ...changeIn(last, undos.get(last.id) ?? [], after),
-        ...{
-          isOwn: isOwn(last),
-          isMeant,
-          isOnItsWay: isOnItsWay(last),
-          left,
-          gone: isGone ? gone?.why : undefined,
-        },
+        isOwn: isOwn(last),
+        isMeant,
+        isOnItsWay: isOnItsWay(last),
+        gone: isGone ? gone?.why : undefined,
       };
     },
   };
@@ -162,7 +172,9 @@ export async function whyBelow(
   { channel, askedIn }: Pick<Invocation, 'channel' | 'askedIn'>,
 ): Promise<string | undefined> {
   const { card, asked } = await subjectsIn(journal, {
-    ...{ channel, direct: askedIn?.direct, thread: askedIn?.below },
+    channel,
+    direct: askedIn?.direct,
+    thread: askedIn?.below,
   });
   const subject = [card, ...asked].find(isRepeatable);
   if (subject === undefined) return undefined;
@@ -179,7 +191,7 @@ function changeIn(
   own: Action,
   undos: readonly UndoOffer[],
   after: Action | undefined,
-): Omit<LastChange, 'isOwn' | 'isMeant' | 'isOnItsWay' | 'gone' | 'left'> {
+): Omit<LastChange, 'isOwn' | 'isMeant' | 'isOnItsWay' | 'gone'> {
   const open = undos.filter(isOpen);
   const taken = open.length === 0 ? undos.find(({ takenBy }) => takenBy !== undefined) : undefined;
   return {
@@ -208,9 +220,26 @@ const isRepeatable = (action: Action | undefined): boolean =>
 
 const isNoClick = ({ interaction }: Action): boolean => interaction === undefined;
 
+/** The last one that began to run comes first: one that waited for a click is newer than what was asked meanwhile. */
+const changesIn = (actions: readonly Action[]): readonly Action[] =>
+  actions.filter(hasGoneOut).toSorted((one, other) => byRun(other, one));
+
 /** What only moves the end of another change is none of its own. */
 const hasGoneOut = ({ effect, state, preview }: Action): boolean =>
   shownOf({ preview })?.temporary?.extends === undefined &&
   effect !== undefined &&
   effect !== 'read' &&
   (state === 'running' || state === 'done' || state === 'failed' || state === 'unknown');
+
+/** A whole plan as people type it; its card and the audit have only its first line. Undefined for other commands. */
+function wholePlan({
+  phrase,
+  args,
+}: {
+  readonly phrase?: string | undefined;
+  readonly args?: unknown;
+}): string | undefined {
+  const { lines, options }: { lines?: unknown; options?: unknown } = Object(args);
+  if (phrase !== plan.phrase || !Array.isArray(lines)) return undefined;
+  return [typeof options === 'string' ? `plan ${options}` : 'plan', ...lines.map(String)].join('\n');
+}

@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '../../handlers/audit/history.ts';
 import { isLookedForAgain } from '../../journal/actions/states.ts';
 import type { Action, AuditRecord } from '../../journal/journal.ts';
-import { isDenial } from './denial.ts';
+import { isDenial } from '../wording/faults.ts';
 
 /** How people call the state that it is in now. */
 export function stateIn(action: Action): HistoryEntry['state'] {

@@ -3,10 +3,11 @@ import { channel as channelSpan, code, person as personSpan, say } from '../../h
 import type { Action, Given } from '../../journal/journal.ts';
 import type { SaidPart } from '../base/chat.ts';
 import { isDelegated } from '../base/consent.ts';
+import { siteRequestOf } from '../base/site-request.ts';
 import type { Confirmation } from '../change/confirmation.ts';
 import type { Parts } from '../ground/ground.ts';
-import { changeCard } from '../showing/card.ts';
-import { needsInWords } from '../showing/consent-fields.ts';
+import { changeCard, needsInWords } from '../showing/card.ts';
+import { askerInWords } from '../showing/site-request.ts';
 import type { Fault } from '../wording/faults.ts';
 import { heading, item, mostLooked, rest, type Section, seeCard, until, type Viewer } from './section.ts';
 
@@ -72,18 +73,29 @@ export function sectionsOf(
   most = 8,
 ): readonly Section[] {
   return [
-    ...section('Waiting for your approval', toDecide, most, decision, ({ id }) => given.get(id)?.length),
-    ...section('Your open requests', own, most, request),
+    ...section('Waiting for your approval', toDecide, most, decision, ({ id, request }) => [
+      given.get(id)?.length,
+      request,
+    ]),
+    // Those for sites have a list of their own, which whoever has joined one sees, too.
+    ...section(
+      'Your open requests',
+      own.filter((action) => action.request === undefined),
+      most,
+      request,
+    ),
   ];
 
   /**
    * What its card shows, and no less: one approves what one saw. What somebody may not see before they say so is shown to them alone,
-   * when they press Approve (`click.ts`).
+   * when they press Approve (`confirmation.ts`).
    */
   function decision(action: Action): readonly SaidPart[] {
     const { id, token = '', line: about, channel } = action;
     const { headline, parts: shown } = changeCard(action, commandOf(action), { given: given.get(id) });
-    const asked = say`Asked by ${personSpan(action.person)} in ${channelSpan(channel)}${until(action)}${seeCard(action)}`;
+    const site = siteRequestOf(action)?.wishes[0].from;
+    const who = site === undefined ? personSpan(action.person) : askerInWords(site);
+    const asked = say`Asked by ${who} in ${channelSpan(channel)}${until(action)}${seeCard(action)}`;
     return [
       ...item(headline, asked),
       ...shown.map((part) => withoutAsker(part, action)),
@@ -107,7 +119,8 @@ export function sectionsOf(
     return [
       { kind: 'text', text: say`${code(line)}` },
       {
-        ...{ kind: 'buttons', beside: needs },
+        kind: 'buttons',
+        beside: needs,
         buttons: [{ press: 'cancel', label: 'Withdraw', about: line, token }],
       },
     ];

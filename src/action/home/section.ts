@@ -1,4 +1,6 @@
+import type { AnyCommand } from '../../handlers/command.ts';
 import { clock, messageLink, type Offer, say, strong, type Text } from '../../handlers/reply.ts';
+import { temporary } from '../../handlers/temporary/temporary.commands.ts';
 import type { Action, TimedChangeRow } from '../../journal/journal.ts';
 import type { Button, SaidPart } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
@@ -17,12 +19,41 @@ export interface Viewer {
   readonly channels: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** What is on for a time in their channels: it stands on top of the page, and is told nowhere else on it. */
-export const onFor = async (
-  { journal }: Pick<Parts, 'journal'>,
-  { channels }: Viewer,
-): Promise<readonly TimedChangeRow[]> =>
-  (await journal.timedChanges()).filter(({ channel }) => channels.some(({ id }) => id === channel));
+/**
+ * Whether a list may be shown on somebody's page of that channel and these appliances: whether they may ask for it there themselves,
+ * and nobody else has to agree.
+ */
+export async function mayList(
+  { authority }: Pick<Parts, 'authority'>,
+  { person, channels }: Viewer,
+  command: AnyCommand,
+): Promise<(channel: string, appliances: readonly string[]) => boolean> {
+  const decisions = new Map(
+    await Promise.all(
+      channels.map(
+        async ({ id: channel }) =>
+          [channel, await authority.decideEach({ person, channel, command, access: 'run' })] as const,
+      ),
+    ),
+  );
+  return (channel, appliances) => {
+    const wanted = { args: {}, appliances, lasts: 'forGood' } as const;
+    const decision = appliances.length === 0 ? undefined : decisions.get(channel)?.(wanted);
+    return (
+      decision?.allow === true &&
+      authority.approvalFor({ command, ...wanted }, decision.by).kind === 'not_needed'
+    );
+  };
+}
+
+/** What is on for a time in their channels, as `temporary` lists it: it stands on top of the page, and is told nowhere else on it. */
+export async function onFor(
+  parts: Pick<Parts, 'journal' | 'authority'>,
+  viewer: Viewer,
+): Promise<readonly TimedChangeRow[]> {
+  const may = await mayList(parts, viewer, temporary);
+  return (await parts.journal.timedChanges()).filter(({ channel, appliance }) => may(channel, [appliance]));
+}
 
 /** So many are looked through for those that are shown. */
 export const mostLooked = 50;

@@ -1,7 +1,7 @@
 import { itself, onBehalfOf } from '../../caller.ts';
 import { homeNotShown } from '../../telemetry/events/messages.ts';
 import type { Log } from '../../telemetry/log.ts';
-import type { Said } from '../base/chat.ts';
+import type { HomeShown, Said } from '../base/chat.ts';
 import type { After } from '../base/timeout.ts';
 import type { HomePage } from './home.ts';
 
@@ -17,8 +17,7 @@ export interface Viewers {
 
 export interface ViewersParts {
   readonly page: (person: string) => Promise<HomePage>;
-  /** False where another replica has shown them another one meanwhile. */
-  readonly show: (person: string, page: Said) => Promise<boolean>;
+  readonly show: (person: string, page: Said) => Promise<HomeShown>;
   readonly after: After;
   readonly now: () => number;
   readonly log: Log;
@@ -85,7 +84,10 @@ export function createViewers({ page, show, after, now, log }: ViewersParts): Vi
       for (;;) {
         const { key, said } = await page(person);
         if (key === viewer.key) return;
-        if (await show(person, await said())) viewer.key = key;
+        const shown = await show(person, await said());
+        if (shown === 'shown') viewer.key = key;
+        // It is tried again by the clock.
+        if (shown === 'refused') return;
       }
     });
     viewer.last = task.catch(() => undefined);

@@ -11,13 +11,11 @@ import {
 import type { Action } from '../../journal/journal.ts';
 import type { Button, Invocation, SaidPart } from '../base/chat.ts';
 import { lineNow } from '../base/stored.ts';
-import { headlineOf } from '../showing/card.ts';
-import { needsInWords } from '../showing/consent-fields.ts';
+import { headlineOf, needsInWords } from '../showing/card.ts';
 import { explain, type Fault } from '../wording/faults.ts';
 import { channelsWithRole } from './home.ts';
 import { type RequestParts, sectionsOf, type WaitingRequests, waitingRequests } from './requests.ts';
 import { mostLooked, seeCard } from './section.ts';
-import { type SiteParts, siteSections, sitesToDecide } from './sites.ts';
 
 /** A message has less room than their own page; and so many requests of others are named. */
 const mostOfEach = 3;
@@ -27,13 +25,14 @@ const mostOfOthers = 5;
  * Answers whoever asks what waits for them, or types that they approve: the same as their own page shows, with its buttons. In the thread of
  * a card that card comes first.
  */
-export function createWaitsFor(parts: RequestParts & SiteParts) {
+export function createWaitsFor(parts: RequestParts) {
   const { authority, commandByPhrase, journal } = parts;
 
-  return async (
-    { person, channel, askedIn }: Pick<Invocation, 'person' | 'channel' | 'askedIn'>,
-    of: 'all' | 'changes' = 'all',
-  ): Promise<WaitsForPerson> => {
+  return async ({
+    person,
+    channel,
+    askedIn,
+  }: Pick<Invocation, 'person' | 'channel' | 'askedIn'>): Promise<WaitsForPerson> => {
     const known = await channelsWithRole(parts, person);
     // Whoever types in a channel is in it.
     const { channels, isUnread } =
@@ -41,15 +40,9 @@ export function createWaitsFor(parts: RequestParts & SiteParts) {
     const viewer = { person, channels };
     const about = await cardAbove(channel, askedIn);
     const found = firstAbout(await waitingRequests(parts, viewer), about);
-    const ids = channels.map(({ id }) => id);
-    const open = of === 'all' ? await sitesToDecide(parts, person, ids) : [];
-    const sites = first(open, ({ row }) => row.card !== undefined && row.card === askedIn?.below);
     const toConfirm = found.own.filter(({ consent }) => consent === undefined);
-    const count = found.toDecide.length + toConfirm.length + sites.length;
-    const shown = [
-      ...sectionsOf(parts, found, mostOfEach),
-      ...(of === 'all' ? await siteSections(parts, person, sites, mostOfEach) : []),
-    ];
+    const count = found.toDecide.length + toConfirm.length;
+    const shown = sectionsOf(parts, found, mostOfEach);
     const isUnsure = isUnread || found.ofOthers.some(({ fault }) => isLookupFailed(fault));
     const others = ofOthersHere(found, about, channel, askedIn);
     const details = [
@@ -111,7 +104,7 @@ function headline({ own, isCut }: WaitingRequests, count: number, isUnsure: bool
   if (count > 0)
     return say`${strong(plural(count, 'request'))} ${count === 1 ? 'waits' : 'wait'} for you. Words approve and deny nothing: press a button.`;
   if (isUnsure)
-    return say`Couldn’t read from Slack what you may approve, so something may wait for you. Try again in a minute.`;
+    return say`Couldn’t read from Slack what you may approve, so something may wait for you. Open this again in a minute.`;
   const ofOwn =
     own.length === 0
       ? []
@@ -150,7 +143,7 @@ const first = <One>(all: readonly One[], isFirst: (one: One) => boolean): readon
 const textPart = (text: Text): Part => ({ kind: 'text', text });
 const listPart = (items: readonly Text[]): Part => ({ kind: 'list', items });
 
-const decisions = ['approve', 'deny', 'confirm', 'cancel', 'request'] as const;
+const decisions = ['approve', 'deny', 'confirm', 'cancel'] as const;
 const isDecision = (press: Button['press']): press is (typeof decisions)[number] =>
   decisions.some((one) => one === press);
 

@@ -1,23 +1,20 @@
-import { versionOf } from '../../auth/version.ts';
+import { versionOf } from '../../auth/policy.ts';
 import type { Match } from '../../handlers/language/match.ts';
-import { plainText } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import { targetsIn } from '../authority/asked-of.ts';
-import { notThere } from '../authority/own-channels.ts';
+import { accessOf } from '../authority/terms.ts';
 import type { Invocation, Press } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
 import { recently, saysThat } from '../history/standing.ts';
-import { accessOf, wantedIn } from '../taking/asking.ts';
+import { wantedIn } from '../taking/asking.ts';
+import { explain, outcomeOf } from '../wording/faults.ts';
 
 /**
  * Direct messages with the bot. They have no rules of their own: what is asked there counts in one of the person's channels, and is
  * answered where it was asked.
  */
 export interface Direct {
-  /**
-   * Asks the same in the channel whose rules count; where there is none, in the direct message. What is opened in a channel can be seen
-   * by who is not in it, and could not type there: that is asked by nobody.
-   */
+  /** Asks the same in the channel whose rules count; where there is none, in the direct message. */
   readonly asked: (invocation: Invocation, ask: (there: Invocation) => Promise<void>) => Promise<void>;
   /** The same in the channel that its button is about. Undefined when they are not in it any more, which they were told. */
   readonly pressed: (press: Press) => Promise<Press | undefined>;
@@ -32,12 +29,8 @@ export function createDirect(parts: DirectParts): Direct {
 
   return {
     asked: async (invocation, ask) => {
-      const { channel: direct, thread, opened, person } = invocation;
-      if (!isDirect(direct)) {
-        const membership = opened === undefined ? 'member' : await ownChannels.look(person, direct);
-        if (membership === 'member' || membership === 'not_enabled') return ask(invocation);
-        return whisper(invocation, { headline: notThere[membership] });
-      }
+      const { channel: direct, thread } = invocation;
+      if (!isDirect(direct)) return ask(invocation);
       const counted = await channelFor(invocation);
       const there = { ...invocation, askedIn: { below: thread, direct }, inPerson: true } as const;
       if (counted === 'lookup_failed') return refuse(there);
@@ -60,7 +53,7 @@ export function createDirect(parts: DirectParts): Direct {
       const { channel } = about;
       const membership = await ownChannels.look(person, channel);
       if (membership === 'member') return { ...there, channel };
-      await whisper(there, { headline: notThere[membership] });
+      await whisper(there, explain({ code: membership }));
       return undefined;
     },
   };
@@ -71,7 +64,7 @@ export function createDirect(parts: DirectParts): Direct {
     if (action === undefined || action.channel === place) return press;
     const membership = await ownChannels.look(person, action.channel);
     if (membership === 'member') return { ...press, channel: action.channel, inPerson: true };
-    await whisper(press, { headline: notThere[membership] });
+    await whisper(press, explain({ code: membership }));
     return undefined;
   }
 
@@ -83,24 +76,30 @@ export function createDirect(parts: DirectParts): Direct {
   /** Whose rules count could not be found out. The line is not read, so it may carry a password. */
   async function refuse(to: Invocation): Promise<void> {
     const { team, channel, person, delivery } = to;
-    const why = notThere.lookup_failed;
+    const fault = { code: 'lookup_failed' } as const;
     const line = '(not read: Slack couldn’t be asked for the channel)';
-    const outcome = { code: 'lookup_failed', says: plainText(why) };
     const policy = versionOf(authority.policy());
-    await journal.write({ team, channel, person, line, delivery, policy, state: 'refused', outcome });
-    await whisper(to, { headline: why });
+    await journal.write({
+      team,
+      channel,
+      person,
+      line,
+      delivery,
+      policy,
+      state: 'refused',
+      outcome: outcomeOf(fault),
+    });
+    await whisper(to, explain(fault));
   }
 
   /** Where it can be done and they may do it; of several, where they did something last from here. */
   async function channelFor(invocation: Invocation): Promise<Counted | 'lookup_failed' | undefined> {
-    const { person, channel: direct, line, opened } = invocation;
+    const { person, channel: direct, line } = invocation;
     const known = await ownChannels.of(person);
     if (known === 'lookup_failed') return known;
     const own = known.map(({ id }) => id);
     const [first] = own;
     if (first === undefined) return undefined;
-    const about = opened && (await journal.byReference(opened.reference))?.channel;
-    if (about !== undefined && own.includes(about)) return { channel: about };
     if (own.length === 1) return { channel: first };
     const found = await read(line, { person, channel: first });
     if (found.kind !== 'command' && found.kind !== 'missing') return { channel: first };

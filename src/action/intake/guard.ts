@@ -1,11 +1,10 @@
 import { currentCaller, onBehalfOf } from '../../caller.ts';
+import { inWords } from '../../handlers/audit/recalled.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
-import { plainText } from '../../handlers/reply.ts';
 import type { Journal, NewAction } from '../../journal/journal.ts';
 import type { Invocation, Listener, Press } from '../base/chat.ts';
 import type { After } from '../base/timeout.ts';
-import type { Excess, LimitedKind } from '../limits/limits.ts';
-import { createTally } from '../limits/tally.ts';
+import { createTally, type Excess, type LimitedKind } from '../limits/limits.ts';
 import type { Whisper } from '../showing/present.ts';
 import { explain } from '../wording/faults.ts';
 
@@ -70,10 +69,10 @@ export function createGuard({ journal, whisper, now, after }: GuardParts): Guard
       const kind = kindOf(command, dryRun);
       if (kind === undefined) return task();
       const { person } = invocation;
-      // What their schedules ask waits in a queue of its own (`schedules.ts`), and takes no room from what they type.
+      // What their schedules ask waits in a queue of its own (`watch/looks.ts`), and takes no room from what they type.
       const priority = kind === 'change' && !invocation.scheduled ? 'high' : 'low';
       const served = () => onBehalfOf({ ...currentCaller(), person, priority }, task);
-      // The steps of all workflows are asked in one name, and have turns of their own (`turns.ts`).
+      // The steps of all workflows are asked in one name, and have turns of their own (`workflow/steps.ts`).
       if (invocation.scheduled || invocation.unattended) return served();
       const room = tally.begin(person, kind);
       if (!('end' in room)) return refuse(invocation, written, room, written.line);
@@ -121,7 +120,7 @@ export function createGuard({ journal, whisper, now, after }: GuardParts): Guard
     line: string | undefined,
   ): Promise<void> {
     const { headline } = explain({ code: 'too_many', excess, lines: [line] });
-    const outcome = { code: 'too_many', says: plainText(headline) };
+    const outcome = { code: 'too_many', ...inWords(headline) };
     await Promise.all([
       tell(invocation, excess, line),
       // It has none: what would have changed something was not begun, and a burst of it is not to wait for the disk.

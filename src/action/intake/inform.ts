@@ -1,8 +1,11 @@
 import type { Members } from '../../auth/members.ts';
-import { code, fieldList, type Next, plainText, type Reply, say } from '../../handlers/reply.ts';
+import { isCalled } from '../../handlers/argument.ts';
+import { inWords } from '../../handlers/audit/recalled.ts';
+import { lineOf } from '../../handlers/language/asked.ts';
+import { fieldList, type Next, type Offer, type Reply } from '../../handlers/reply.ts';
 import type { NewAction } from '../../journal/journal.ts';
 import { targetsOfInfo, tellingOf } from '../authority/asked-of.ts';
-import { termsFor } from '../authority/terms.ts';
+import { accessOf, termsFor } from '../authority/terms.ts';
 import type { Invocation } from '../base/chat.ts';
 import { argsToStore } from '../base/stored.ts';
 import type { Confirmation } from '../change/confirmation.ts';
@@ -10,10 +13,10 @@ import type { Parts } from '../ground/ground.ts';
 import type { AnyInfo, Infos } from '../lookup/info.ts';
 import type { Lookups } from '../lookup/lookup.ts';
 import { sourceOf } from '../showing/pages.ts';
-import { accessOf, askingFor, type Understood, wantedIn } from '../taking/asking.ts';
-import { withPeople } from '../taking/people.ts';
+import { askingFor, type Understood, wantedIn } from '../taking/asking.ts';
 import type { Refusals } from '../taking/refusals.ts';
 import type { Requests } from '../taking/requests.ts';
+import type { Fault } from '../wording/faults.ts';
 import { asUnderstood } from '../wording/misread/not-understood.ts';
 import type { Results } from './results.ts';
 
@@ -33,7 +36,7 @@ interface InformParts extends Parts {
 export type GoesOn = Extract<Next, { line: string } | { offer: string }>;
 
 /** Answers what the bot knows itself, once nobody else's consent is waited for. */
-export type Inform = (
+type Inform = (
   invocation: Invocation,
   asked: Omit<NewAction, 'state'>,
   found: Understood<AnyInfo>,
@@ -56,7 +59,7 @@ export function createInform(parts: InformParts): Inform {
       return refuse(invocation, typed, await authority.fault(decision.denial, channel), meant);
     }
     const asked = { ...typed, allowedBy: decision.by };
-    const terms = await termsFor(authority, askingFor(invocation, found), [wanted]);
+    const terms = await termsFor(authority, askingFor(invocation, found, undefined), [wanted]);
     if (terms.kind === 'fault') return refuse(invocation, asked, terms.fault, found);
     const args = argsToStore(command, found.args);
     const fingerprint = { on: found.on ?? null };
@@ -64,14 +67,6 @@ export function createInform(parts: InformParts): Inform {
     // Until it leads to a change it is an answer, and only that.
     const looked = { ...asked, effect: 'read' } as const;
     if (terms.kind === 'consent') {
-      // What somebody only looks at is put before nobody else.
-      if (invocation.opened !== undefined) {
-        const line = code(`/appliance ${typed.line}`);
-        const headline = say`This needs approval here, and opening it asks nobody. To ask for approval, type ${line}.`;
-        const outcome = { code: 'needs_approval', says: plainText(headline) };
-        const { id } = await journal.write({ ...looked, args, state: 'refused', outcome });
-        return whisper(invocation, { headline }, id);
-      }
       const action = await journal.write({ ...looked, args, state: 'asked' });
       const admitted = await parts.requests.admit(action, terms.consent);
       if (admitted.fault !== undefined) return turnDown(invocation, action, admitted.fault, found);
@@ -106,7 +101,7 @@ export function createInform(parts: InformParts): Inform {
     }
     const acted = acts ? await next.act() : undefined;
     reply = acted ?? reply;
-    const outcome = { code: 'answered', says: plainText(reply.headline) };
+    const outcome = { code: 'answered', ...inWords(reply.headline) };
     const done = await journal.write({ ...(acted?.changed ? asked : looked), state: 'done', outcome });
     const { understoodAs } = asked;
     const reading = [
@@ -117,3 +112,54 @@ export function createInform(parts: InformParts): Inform {
     return whisper(invocation, { ...reply, details }, done.id, source);
   };
 }
+
+/** The command with the people whom its names mean, or why nobody is meant. */
+type Named =
+  | { readonly ok: true; readonly found: Understood<AnyInfo> }
+  | { readonly ok: false; readonly fault: PersonFault };
+
+/**
+ * Looks up who is meant by a name without an @. Only what tells something and changes nothing takes one: it names whom it is about,
+ * and whoever reads it sees a wrong one.
+ */
+async function withPeople(
+  found: Understood<AnyInfo>,
+  members: Pick<Members, 'called'>,
+  asker: string,
+): Promise<Named> {
+  const args: Record<string, unknown> = { ...(found.args as object) };
+  for (const [name, argument] of Object.entries(found.command.args)) {
+    const value = args[name];
+    if (!isCalled(argument, value)) continue;
+    const meant = await whoIsCalled(value.slice(1), members, asker, (id) =>
+      lineOf({ ...found, typed: { ...found.typed, [name]: [id] } }),
+    );
+    if (typeof meant !== 'string') return { ok: false, fault: meant };
+    args[name] = meant;
+  }
+  // Each is what its argument reads: somebody's ID.
+  return { ok: true, found: { ...found, args: args as never } };
+}
+
+/** Who is called so; or why nobody is, with the line that somebody else would be named in. */
+async function whoIsCalled(
+  word: string,
+  members: Pick<Members, 'called'>,
+  asker: string,
+  lineWith: (id: string) => string,
+): Promise<string | PersonFault> {
+  if (isAsker.test(word)) return asker;
+  const people = await members.called(word).catch(() => undefined);
+  const [only, ...others] = people ?? [];
+  if (only === undefined) return { code: 'no_such_person', word, isAsked: people !== undefined };
+  if (others.length === 0) return only.id;
+  const choices = [only, ...others].map(
+    ({ id, handle, names }): Offer => ({ label: `${names[0] ?? handle} (@${handle})`, line: lineWith(id) }),
+  );
+  return { code: 'which_person', word, choices };
+}
+
+/** "may i restart the gateway", "what did i do". */
+const isAsker = /^(?:i|me|my|myself)$/i;
+
+type PersonFault = Extract<Fault, { code: 'no_such_person' | 'which_person' }>;

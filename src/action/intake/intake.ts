@@ -1,32 +1,34 @@
 import type { Appliance } from '../../api/index.ts';
 import type { Members } from '../../auth/members.ts';
-import type { Policy } from '../../auth/policy.ts';
-import { versionOf } from '../../auth/version.ts';
+import { type Policy, versionOf } from '../../auth/policy.ts';
 import { type Asked, lineOf } from '../../handlers/language/asked.ts';
 import { cleanLine, withoutManners } from '../../handlers/language/line.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { readAsked } from '../../handlers/language/reading.ts';
 import { termMeant } from '../../handlers/language/term.ts';
-import { fileWord, isMeantAsList } from '../../handlers/lists/posted-file.ts';
+import { typedMoment } from '../../handlers/language/times/said-time.ts';
+import { isMeantAsList } from '../../handlers/lists/posted-file.ts';
 import { hasDryRun, isOnlyOptions, readPlan, readSeveral } from '../../handlers/plan/lines.ts';
 import { plan } from '../../handlers/plan/plan.commands.ts';
-import type { Reply } from '../../handlers/reply.ts';
+import type { MovedEnd, Reply } from '../../handlers/reply.ts';
 import { ownWords } from '../../handlers/understanding/own-words.ts';
 import type { Reader } from '../../handlers/understanding/reader.ts';
 import type { Action } from '../../journal/journal.ts';
 import { phaseOver } from '../../telemetry/events/actions.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { askedOf, targetsIn } from '../authority/asked-of.ts';
-import { accessRequestTo } from '../authority/terms.ts';
+import { isBack } from '../authority/freeze-over.ts';
+import { accessOf, accessRequestTo } from '../authority/terms.ts';
 import type { Invocation } from '../base/chat.ts';
-import { appliancesToStore } from '../base/stored.ts';
+import { consentOf } from '../base/consent.ts';
+import { requestToStore, siteKey } from '../base/site-request.ts';
+import { appliancesToStore, targetsIn as madeOn } from '../base/stored.ts';
 import type { After } from '../base/timeout.ts';
 import type { Confirmation } from '../change/confirmation.ts';
 import { takingBack, withReason } from '../change/undo.ts';
 import type { Forms } from '../forms/forms.ts';
 import { type AboutGiven, aboutEntries, aboutFiles, aboutForwarded } from '../given/attached.ts';
-import { createFromFiles } from '../given/from-files.ts';
-import { filesIn } from '../given/given.ts';
+import { filesIn, fromFiles } from '../given/given.ts';
 import type { Parts } from '../ground/ground.ts';
 import { whyBelow } from '../history/standing.ts';
 import type { DryRuns } from '../lookup/dry-run.ts';
@@ -34,7 +36,7 @@ import type { Infos } from '../lookup/info.ts';
 import type { Lookups } from '../lookup/lookup.ts';
 import { createAskPlan } from '../plan/ask.ts';
 import type { Plans } from '../plan/plans.ts';
-import { accessOf, gathersLines, isInfo, isOnAppliances, ticketOf, wantedIn } from '../taking/asking.ts';
+import { gathersLines, isInfo, isOnAppliances, ticketOf, wantedIn } from '../taking/asking.ts';
 import { createRefusals } from '../taking/refusals.ts';
 import type { Requests } from '../taking/requests.ts';
 import { createTakeUp } from '../taking/take-up.ts';
@@ -43,7 +45,6 @@ import { unwrappedIn } from '../wording/unwrapped.ts';
 import type { Guard } from './guard.ts';
 import { createInform, type GoesOn } from './inform.ts';
 import type { Things } from './known-things.ts';
-import { readMoved } from './moved-end.ts';
 import { createOffers, lineInNames, type PressOffer } from './offers.ts';
 import type { Results } from './results.ts';
 import { createAskAppliances } from './targeted.ts';
@@ -63,7 +64,7 @@ export interface Intake {
 
 type Asker = Pick<Invocation, 'person' | 'channel'>;
 
-export interface IntakeParts extends Parts {
+interface IntakeParts extends Parts {
   readonly members: Pick<Members, 'called'>;
   readonly match: Reader;
   readonly things: Things;
@@ -89,11 +90,13 @@ export function createIntake(parts: IntakeParts): Intake {
   const askAppliances = createAskAppliances({ ...parts, refusals, begin });
   const askPlan = createAskPlan({ ...parts, refusals, begin, read: readLine });
 
-  const fromFiles = createFromFiles(parts);
   const pressOffer = createOffers(parts, ask);
   return {
     ask,
-    read: (line, asker) => readLine(cleanLine(line), asker),
+    read: async (line, asker) => {
+      const lines = linesOfPlan(line);
+      return lines === undefined ? readLine(cleanLine(line), asker) : asPlan(lines);
+    },
     readWithAnswer: async (typed, asker) => {
       const line = cleanLine(typed);
       const found = await readLine(line, asker);
@@ -119,10 +122,10 @@ export function createIntake(parts: IntakeParts): Intake {
       const how = asks ? { guess: true as const } : { agreed: true as const };
       return take({ ...invocation, ...(moves ? { moves, ...how } : { line }) });
     }
-    const { team, channel, person, delivery, trigger, replyTo, thread, askedIn, inPerson, reason } =
-      invocation;
-    const from = { team, channel, person, delivery, trigger, replyTo, thread, askedIn, inPerson, reason };
-    await pressOffer({ ...from, button: 'offer', token: next.offer });
+    const { team, channel, person, delivery, trigger, replyTo, thread, askedIn, inPerson } = invocation;
+    const { reason, unattended } = invocation;
+    const from = { team, channel, person, delivery, trigger, replyTo, thread, askedIn, inPerson };
+    await pressOffer({ ...from, reason, unattended, button: 'offer', token: next.offer });
   }
 
   async function take(invocation: Invocation): Promise<void> {
@@ -132,7 +135,7 @@ export function createIntake(parts: IntakeParts): Intake {
     const about = fileAsked(invocation, line);
     if (about !== undefined) return takeFiles(invocation, about, began);
     const isTyped = invocation.offer === undefined && invocation.asked === undefined;
-    const lines = readPlan(invocation.line) ?? (isTyped ? readSeveral(invocation.line, match) : undefined);
+    const lines = isTyped ? linesOfPlan(invocation.line) : readPlan(invocation.line);
     const listed =
       lines === undefined ? (listAsked(invocation) ?? forwardedAsked(invocation, line)) : undefined;
     if (listed?.pasted !== undefined) return takeFiles(invocation, listed, began);
@@ -165,9 +168,9 @@ export function createIntake(parts: IntakeParts): Intake {
     const options = readPlan(line);
     if (options !== undefined && isOnlyOptions(options)) {
       const lists = files.filter(isMeantAsList);
-      const words = (lists.length === 0 ? files : lists).map(fileWord);
-      if (words.length > 0)
-        return { asked: { command: plan, typed: { lines: [options, ...words] } }, isGuess: false };
+      const meant = lists.length === 0 ? files : lists;
+      if (meant.length > 0)
+        return { asked: { command: plan, typed: { lines: [options, ...meant] } }, isGuess: false };
     }
     return aboutFiles(line, files, (one) => match.plainly(one) ?? match(one));
   }
@@ -188,7 +191,7 @@ export function createIntake(parts: IntakeParts): Intake {
   }
 
   async function takeFiles(invocation: Invocation, about: AboutGiven, began: number): Promise<void> {
-    const given = await fromFiles(invocation, about);
+    const given = await fromFiles(parts, invocation, about);
     if (given.kind === 'found') return takeFound(given.invocation, given.line, given.found, began);
     const { team, channel, person, delivery } = invocation;
     const { line, fault, found } = given;
@@ -199,19 +202,20 @@ export function createIntake(parts: IntakeParts): Intake {
   async function takeFound(from: Invocation, line: string, read: Match, began: number): Promise<void> {
     if (read.kind !== 'command' && read.kind !== 'missing') return notUnderstood(from, line, read);
     const unwrapped = unwrappedIn(read);
-    const invocation =
-      unwrapped.length === 0 ? from : { ...from, sources: [...(from.sources ?? []), ...unwrapped] };
-    const { origin } = invocation;
+    const { origin } = from;
+    // Its click agrees to take something back, and to nothing else.
+    const isRedo = origin !== undefined && !(await isBack(journal, origin.id));
+    const invocation: Invocation = {
+      ...from,
+      ...(isRedo && { redo: true, agreed: undefined }),
+      ...(unwrapped.length > 0 && { sources: [...(from.sources ?? []), ...unwrapped] }),
+    };
     const former =
-      read.kind === 'command' && origin !== undefined
-        ? await takingBack(parts, read, origin)
-        : { found: read, stays: invocation.sources };
-    if ('moves' in former)
-      return take({ ...invocation, moves: former.moves, agreed: true, undo: undefined, origin: undefined });
-    const said = 'code' in former ? read : withReason(former.found, invocation);
+      read.kind === 'command' && origin !== undefined ? await takingBack(parts, read, origin) : read;
+    const said = 'code' in former ? read : withReason(former, invocation);
     const found = { ...said, term: termMeant(said, parts.now(), authority.policy().timeZone) };
     const { command } = found;
-    const { team, channel, person, delivery } = invocation;
+    const { team, channel, person, delivery, forSite } = invocation;
     const { phrase, effect } = command;
     const policy = versionOf(authority.policy());
     const understoodAs = found.kind === 'command' ? found.understoodAs : undefined;
@@ -221,8 +225,18 @@ export function createIntake(parts: IntakeParts): Intake {
         : line;
     const { below: thread, direct } = invocation.askedIn ?? {};
     const written = {
-      ...{ team, channel, person, line: named, understoodAs, delivery, phrase, effect, policy },
-      ...{ thread, direct },
+      team,
+      channel,
+      person,
+      line: named,
+      understoodAs,
+      delivery,
+      phrase,
+      effect,
+      policy,
+      thread,
+      direct,
+      ...(forSite && { request: requestToStore(forSite), only: siteKey(channel, forSite.site) }),
     };
     const wanted = { ...wantedIn(found, channel, parts), access: accessOf(found) };
     const decision = await authority.decide({ person, channel, ...wanted });
@@ -231,11 +245,15 @@ export function createIntake(parts: IntakeParts): Intake {
       durationMs: Number((performance.now() - began).toFixed(1)),
     });
     const asked = {
-      ...{ ...written, undoes: invocation.origin?.id },
+      ...written,
+      undoes: invocation.origin?.id,
       allowedBy: decision.allow ? decision.by : [],
     };
     const isAccessRequest = found.kind === 'command' && invocation.accessRequest === true;
-    if (!decision.allow && !(isAccessRequest && accessRequestTo(decision.denial).length > 0)) {
+    const isAskable =
+      isAccessRequest &&
+      (forSite !== undefined || (!decision.allow && accessRequestTo(decision.denial).length > 0));
+    if (!decision.allow && !isAskable) {
       const meant = { ...asked, appliance: namedIn(found, channel) };
       const denied = await authority.fault(decision.denial, channel);
       // What carries a password is kept nowhere, and only its lines tell.
@@ -259,13 +277,17 @@ export function createIntake(parts: IntakeParts): Intake {
       const ticketed = await ticketOf(found, invocation, parts);
       if ('code' in ticketed) return refuse(invocation, asked, ticketed, found);
       const { ticket } = ticketed;
-      const withStays = { ...invocation, sources: former.stays };
       const targets = targetsFor(found, channel);
       if ('code' in targets) return refuse(invocation, asked, targets, found);
       return parts.guard.understood(guarded, () =>
-        askAppliances(withStays, { ...asked, ticket }, { ...found, ticket }, targets),
+        askAppliances(invocation, { ...asked, ticket }, { ...found, ticket }, targets),
       );
     }
+  }
+
+  /** The lines of what was typed as a plan, with that word or without it. */
+  function linesOfPlan(typed: string): string | undefined {
+    return readPlan(typed) ?? readSeveral(typed, match);
   }
 
   /** In a thread, "why" is about what the thread is about. */
@@ -277,7 +299,7 @@ export function createIntake(parts: IntakeParts): Intake {
 
   /** Names are looked at only for what is no command by its own words. */
   async function readLine(line: string, { person, channel }: Asker): Promise<Match> {
-    const own = ownWordsOf(authority.policy());
+    const own = await wordsFor(person, channel);
     const plain = match.plainly(line, own);
     if (plain !== undefined) return plain;
     const isServed = authority.channel(channel) !== undefined;
@@ -285,6 +307,14 @@ export function createIntake(parts: IntakeParts): Intake {
       ? await things.known(channel, await authority.suggests(person, channel))
       : undefined;
     return match(line, known, own);
+  }
+
+  /** A team's own words mean something to its own people only: to others they would tell what the team does. */
+  async function wordsFor(person: string, channel: string): Promise<ReturnType<typeof ownWordsOf>> {
+    const policy = authority.policy();
+    const isAny = Object.keys(policy.words ?? {}).length > 0;
+    const who = isAny ? await authority.identify(person, channel) : undefined;
+    return who?.kind === 'other_organisation' ? ownWords({}) : ownWordsOf(policy);
   }
 
   async function wasTaken({ offer, form }: Invocation, action?: Action): Promise<void> {
@@ -325,4 +355,36 @@ function ownWordsOf(policy: Policy): ReturnType<typeof ownWords> {
   const read = byPolicy.get(policy) ?? ownWords(policy.words ?? {});
   byPolicy.set(policy, read);
   return read;
+}
+
+/** What an action has made temporary, as it was made: whatever its words mean by now. */
+async function readMoved(
+  {
+    journal,
+    commandByPhrase,
+    match,
+    authority,
+    now,
+  }: Pick<Parts, 'journal' | 'commandByPhrase' | 'match' | 'authority' | 'now'>,
+  { action: id, on, to }: MovedEnd,
+  line: string,
+): Promise<Match> {
+  const action = await journal.byId(id);
+  const command = commandByPhrase.get(action?.phrase ?? '');
+  const [target] = action === undefined ? [] : madeOn(action);
+  if (action === undefined || command?.kind !== 'change' || target === undefined) return match(line);
+  const typed = match(action.understoodAs ?? action.line);
+  const args = Object.entries(target.args).filter(([name]) => command.args[name]?.input !== 'secret');
+  const at = to === 'now' ? now() : to;
+  return {
+    kind: 'command',
+    command,
+    on,
+    typed: typed.kind === 'command' ? typed.typed : {},
+    args: Object.fromEntries(args) as never,
+    reason: consentOf(action)?.reason ?? undefined,
+    ...(at !== 'never' && {
+      term: { option: 'until', text: typedMoment(at, authority.policy().timeZone) },
+    }),
+  };
 }

@@ -1,5 +1,6 @@
 import { isNamed } from '../../handlers/argument.ts';
 import { type Asked, lineOf } from '../../handlers/language/asked.ts';
+import { isPosted } from '../../handlers/lists/posted-file.ts';
 import { code, plainText, type Reply, say } from '../../handlers/reply.ts';
 import type { Action, Json, Kept } from '../../journal/journal.ts';
 import type { Invocation, Press, RefusedLine } from '../base/chat.ts';
@@ -12,7 +13,7 @@ import { type KeptOffer, offerIn } from '../showing/kept-offer.ts';
 export type PressOffer = (press: PressedOffer) => Promise<void>;
 
 /** The word for it is answered where it was typed, and a click where the button was offered. */
-type PressedOffer = Omit<Press, 'card'> & Pick<Invocation, 'delivery' | 'askedIn' | 'reason'>;
+type PressedOffer = Omit<Press, 'card'> & Pick<Invocation, 'delivery' | 'askedIn' | 'reason' | 'unattended'>;
 
 export function createOffers(
   { commandByPhrase, journal, interactionLog, notifications, whisper }: Parts,
@@ -39,9 +40,17 @@ export function createOffers(
     // Only an undo stands on the card of its change, which has one button less after it.
     const origin = undo && kept.action !== undefined ? await journal.byId(kept.action) : undefined;
     const from = {
-      ...{ team, channel, person, delivery, trigger, replyTo, thread, inPerson },
+      team,
+      channel,
+      person,
+      delivery,
+      trigger,
+      replyTo,
+      thread,
+      inPerson,
       askedIn: press.askedIn ?? offer.askedIn,
       reason: press.reason,
+      unattended: press.unattended,
     };
     if (offer.each !== undefined) {
       if ((await journal.take(press.token, person)) === undefined) {
@@ -56,7 +65,13 @@ export function createOffers(
     }
     await ask({
       ...from,
-      ...{ line, agreed, guess, undo, origin, accessRequest, moves },
+      line,
+      agreed,
+      guess,
+      undo,
+      origin,
+      accessRequest,
+      moves,
       offer: press.token,
       ...(asked && command && { asked: { command, typed: asked.typed } }),
     });
@@ -134,7 +149,7 @@ export function lineInNames(asked: Asked, origin: Action, commands: Parts['comma
       argument?.list === undefined
         ? undefined
         : known.flatMap(({ what, value }) => (what === argument.what ? nameIn(value, word) : []))[0];
-    return [slot, words?.map((word) => nameOf(word) ?? word)] as const;
+    return [slot, words?.map((word) => (isPosted(word) ? word : (nameOf(word) ?? word)))] as const;
   });
   return lineOf({ ...asked, typed: Object.fromEntries(named) });
 }

@@ -87,7 +87,7 @@ function start() {
 
 const wordsIn = ({ details = [] }: Said) =>
   details.flatMap((part) => (part.kind === 'text' ? [plainText(part.text)] : []));
-const gone = 'This result is no longer kept. Type the command again.';
+const gone = 'This result is no longer kept. Your click did nothing. Type the command again.';
 const targets = [{ appliance: 'hq', args: {} }];
 const source = { phrase: 'acl objects', line: 'acl objects', targets };
 

@@ -1,13 +1,24 @@
 import type { Access } from '../../auth/request.ts';
 import { allowedIn, type TargetProblem } from '../../auth/targets.ts';
-import { code, type Reply, say, type Text } from '../../handlers/reply.ts';
+import { cut } from '../../graphemes.ts';
+import { code, person as personSpan, plural, type Reply, say, type Text } from '../../handlers/reply.ts';
+import type { Journal, Kept } from '../../journal/journal.ts';
 import { askedOn } from '../authority/asked-of.ts';
 import { accessRequestTo } from '../authority/terms.ts';
-import { gotOut, type Listener, type Press, type Submission, type SubmissionResult } from '../base/chat.ts';
-import { isDelegated } from '../base/consent.ts';
+import {
+  ChatRefused,
+  gotOut,
+  type Listener,
+  type Press,
+  type Submission,
+  type SubmissionResult,
+} from '../base/chat.ts';
+import { isConsentReadable, isDelegated } from '../base/consent.ts';
 import type { Form } from '../base/form.ts';
 import { createReplyAddresses } from '../base/reply-addresses.ts';
 import type { Parts } from '../ground/ground.ts';
+import { underWay } from '../history/history.ts';
+import type { About } from '../history/interactions.ts';
 import {
   type FilterForm,
   filterFormIn,
@@ -15,17 +26,20 @@ import {
   resultIn,
   resultToKeep,
 } from '../showing/kept-result.ts';
+import { tellBelow } from '../showing/messages.ts';
 import {
+  filtered,
   hasPage,
   type PageView,
   pageOf,
   type StoredFilter,
   type StoredResult,
+  titleOf,
   wordsOf,
 } from '../showing/pages.ts';
-import type { Fault } from '../wording/faults.ts';
+import { csvOf, fileName, jsonLinesOf, jsonOf, type Table } from '../showing/plain-files.ts';
+import { explain, type Fault } from '../wording/faults.ts';
 import { textProblem } from '../wording/misread/misfits.ts';
-import { aboutOf, createExports, type Found, type OnMessage } from './exports.ts';
 
 /**
  * What people do with an answer that is kept: turn its pages, filter its rows, take it away as a file. The command is
@@ -59,7 +73,6 @@ type ResultParts = Pick<
 
 export function createResults(parts: ResultParts): Results {
   const { commandByPhrase, authority, fleet, journal, chat, whisper, interactionLog, now } = parts;
-  const exports = createExports(parts);
   /** By way of what whispered messages are changed. Short-lived and secret, hence in memory only. */
   const replyAddresses = createReplyAddresses(now);
 
@@ -79,7 +92,7 @@ export function createResults(parts: ResultParts): Results {
             ? turn(press, { ...found, token: found.result.token, filter: undefined }, 0)
             : askFilter(press, found);
         case 'export':
-          return exports(press, found);
+          return exportRows(parts, press, found);
         default:
           throw new Error(`A result has no button ${press.button}`);
       }
@@ -97,8 +110,8 @@ export function createResults(parts: ResultParts): Results {
       const form = await journal.kept(token);
       const asked = form && filterFormIn(form);
       if (form === undefined || asked === undefined) return undefined;
-      if (form.person !== person) return { kind: 'over', why: say`This form was opened for somebody else.` };
-      const filter = (entered.words.rows?.[0] ?? '').trim().slice(0, longest);
+      if (form.person !== person) return { kind: 'over', why: explain({ code: 'form_not_yours' }).headline };
+      const filter = cut((entered.words.rows?.[0] ?? '').trim(), longest);
       const wrong = textProblem(filter);
       if (wrong !== undefined) return { kind: 'problems', problems: { rows: wrong } };
       const { channel } = form;
@@ -251,3 +264,105 @@ const stuck = reply(
   say`Slack didn’t accept the change, so the message stays as it is. Type the command again.`,
 );
 const notOpened = reply(say`The filter did not open in time. Press ${code('Filter…')} again.`);
+
+type ExportParts = Pick<Parts, 'journal' | 'chat' | 'outbox' | 'whisper' | 'interactionLog'>;
+
+/** A kept message, and the filter that is on it. */
+interface Found {
+  readonly token: string;
+  readonly stored: StoredResult;
+  readonly result: Kept;
+  readonly filter: string | undefined;
+}
+
+const aboutOf = ({ stored: { source }, result: { action } }: Found): About => ({
+  line: source?.line,
+  phrase: source?.phrase,
+  action,
+});
+
+/** A click in a message. */
+type OnMessage = Press & { readonly card: string };
+
+/** A click on CSV, JSON or JSON Lines below a kept answer: puts the rows, or those that the filter has left, into the thread. */
+async function exportRows(
+  { journal, chat, outbox, whisper, interactionLog }: ExportParts,
+  press: OnMessage,
+  found: Found,
+): Promise<void> {
+  const { stored, filter } = found;
+  if (press.whispered) return interactionLog.decline(press, aboutOf(found), { code: 'no_thread' });
+  const table = filtered(stored.table, filter);
+  const ending = endings.find((one) => one === press.detail) ?? 'csv';
+  const line = stored.source?.line ?? 'answer';
+  const title = titleOf(stored);
+  const count = table.rows.length;
+  const from = title === undefined ? '' : `, ${title}`;
+  const matching =
+    filter === undefined ? '' : say` that ${count === 1 ? 'matches' : 'match'} ${code(filter)}`;
+  const { behind } = table;
+  const isWhole = behind === undefined || stored.table.rows.length >= behind.count;
+  const rest = isWhole
+    ? []
+    : say`. There are ${behind.count.toLocaleString('en')} in all. ${behind.elsewhere}`;
+  const words = say`${plural(count, 'row')} of ${code(`/appliance ${line}`)}${from}${matching}, for ${personSpan(press.person)}${rest}`;
+  const name = fileName([line, title, filter].filter((word) => word !== undefined).join(' '), ending);
+  const file = { name, title: name, content: await contentOf(journal, table, ending), words };
+  const thread = { channel: press.direct ?? press.channel, card: press.thread ?? press.card };
+  await interactionLog.exported(press, aboutOf(found), {
+    format: ending,
+    rows: count,
+    filter: filter ?? null,
+  });
+  const said = { headline: [], files: [file] };
+  const { action } = found.result;
+  try {
+    await chat.reply(thread, said);
+  } catch (error) {
+    if (!(error instanceof ChatRefused)) throw error;
+    if (!error.isPassing || action === undefined) return whisper(press, notPosted);
+    await outbox.send(...tellBelow({ id: action }, said));
+  }
+}
+
+async function contentOf(
+  journal: Parts['journal'],
+  table: Table,
+  ending: (typeof endings)[number],
+): Promise<string> {
+  switch (ending) {
+    case 'csv':
+      return csvOf(table);
+    case 'json':
+      return jsonOf(table);
+    case 'jsonl':
+      return jsonLinesOf(await linesBehind(journal, table.behind?.keys ?? []));
+  }
+}
+
+const endings = ['csv', 'json', 'jsonl'] as const;
+
+const notPosted: Reply = { headline: say`Slack didn’t accept the file. Press the button again in a moment.` };
+
+/** Everything behind some entries, as JSON on a line each. */
+async function linesBehind(
+  journal: Pick<Journal, 'recordsAt' | 'byId'>,
+  keys: readonly string[],
+): Promise<readonly string[]> {
+  const found = await journal.recordsAt(keys.map(Number).filter((seq) => seq > 0));
+  const bySeq = new Map(found.map((one) => [one.seq, one]));
+  return Promise.all(
+    keys.map(async (key) => {
+      if (key.startsWith(underWay)) {
+        const action = await journal.byId(key.slice(underWay.length));
+        // What its buttons carry is nobody's to read, and what it would hit not the reader's while its asker may not see it.
+        const withheld =
+          action !== undefined && (isDelegated(action) || !isConsentReadable(action))
+            ? { preview: undefined }
+            : {};
+        return JSON.stringify({ underWay: { ...action, token: undefined, ...withheld } });
+      }
+      return JSON.stringify(bySeq.get(Number(key)) ?? { seq: Number(key), record: null });
+    }),
+  );
+}

@@ -4,13 +4,7 @@ import { FileFailure } from '../../handlers/context.ts';
 import { type Asked, lineOf, quotedAmongOthers } from '../../handlers/language/asked.ts';
 import { cleanLine } from '../../handlers/language/line.ts';
 import { linesOfFile } from '../../handlers/lists/lines.ts';
-import {
-  fileWord,
-  hasEnding,
-  isMeantAsList,
-  mayBeList,
-  type PostedFile,
-} from '../../handlers/lists/posted-file.ts';
+import { hasEnding, isMeantAsList, mayBeList, type PostedFile } from '../../handlers/lists/posted-file.ts';
 import { capital, code, enumerate, plural, say, strong, type Text } from '../../handlers/reply.ts';
 import { shorten } from '../../handlers/wording/shorten.ts';
 import { wantedWith } from '../authority/asked-of.ts';
@@ -69,7 +63,7 @@ export function createShortcuts(
   parts: Parts & { readonly commands: readonly AnyCommand[] },
   flow: Intake,
 ): TakeShortcut {
-  const { commands, authority, journal, chat, files, whisper, now } = parts;
+  const { commands, authority, journal, chat, filesFor, whisper, now } = parts;
   /** The commands that take a file: what one can be follows from their declarations. */
   const takers = commands.flatMap((command): readonly Taker[] =>
     Object.entries(command.args).flatMap(([slot, { endings, what, fromFile }]): readonly Taker[] => {
@@ -120,13 +114,14 @@ export function createShortcuts(
     }
     const possible = posts.flatMap((posted) =>
       takers.flatMap(({ slot, takes, ...taker }) =>
-        takes(posted) ? [{ ...taker, posted, typed: { [slot]: [fileWord(posted)] } }] : [],
+        takes(posted) ? [{ ...taker, posted, typed: { [slot]: [posted] } }] : [],
       ),
     );
     const [first] = possible;
     if (first === undefined) return tell(shortcut, nothingFor(posts));
     const allowed = await keepAllowed(shortcut, possible);
-    const unreadable = await whyUnread(allowed.filter(({ isList }) => isList).map(({ posted }) => posted));
+    const lists = allowed.filter(({ isList }) => isList).map(({ posted }) => posted);
+    const unreadable = await whyUnread(lists, shortcut.person);
     if (unreadable !== undefined && allowed.every(({ isList }) => isList))
       return tell(shortcut, say`${unreadable} Nothing was sent.`);
     // Where nothing is allowed, asking for it says why and who could.
@@ -135,10 +130,10 @@ export function createShortcuts(
   }
 
   /** What is wrong with what is taken for a list by its name: whoever reads that later has chosen and filled in for nothing. */
-  async function whyUnread(lists: readonly PostedFile[]): Promise<string | undefined> {
+  async function whyUnread(lists: readonly PostedFile[], person: string): Promise<string | undefined> {
     for (const posted of new Map(lists.map((one) => [one.id, one])).values()) {
       try {
-        await linesOfFile(files, posted);
+        await linesOfFile(filesFor(person), posted);
       } catch (error) {
         if (error instanceof FileFailure) return error.message;
         throw error;

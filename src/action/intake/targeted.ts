@@ -1,24 +1,26 @@
 import type { Appliance } from '../../api/index.ts';
 import type { Arguments, Lasts } from '../../auth/request.ts';
-import { digestOf } from '../../handlers/digest.ts';
-import { lineOf } from '../../handlers/language/asked.ts';
+import { inWords } from '../../handlers/audit/recalled.ts';
 import type { PlannedStart } from '../../handlers/planned/words.ts';
 import { say } from '../../handlers/reply.ts';
+import { digestOf } from '../../handlers/results.ts';
 import type { Action, NewAction } from '../../journal/journal.ts';
 import { lastsWith, plannedFor, unresolved } from '../authority/asked-of.ts';
 import { keptOn } from '../authority/freeze-over.ts';
 import { startIn } from '../authority/starts.ts';
-import { type Asking, type Terms, termsFor, type Wanted } from '../authority/terms.ts';
+import { type Terms, termsFor, type Wanted } from '../authority/terms.ts';
 import type { Invocation } from '../base/chat.ts';
 import { isDelegated } from '../base/consent.ts';
-import { appliancesToStore, argsToStore, targetsIn } from '../base/stored.ts';
+import { requestToStore, siteRequestOf } from '../base/site-request.ts';
+import { appliancesOf, appliancesToStore, argsToStore, targetsIn } from '../base/stored.ts';
 import { type After, saidWhenSlow } from '../base/timeout.ts';
 import type { Confirmation } from '../change/confirmation.ts';
 import type { Proposed } from '../change/propose.ts';
-import { lastsInAll } from '../change/temporary.ts';
+import { lastsInAll, whoseEnd } from '../change/temporary.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { DryRuns } from '../lookup/dry-run.ts';
 import { type Lookups, type ResolutionOn, targetsAmong } from '../lookup/lookup.ts';
+import { lookAtSite } from '../lookup/site-look.ts';
 import {
   askingFor,
   asTheirs,
@@ -32,7 +34,6 @@ import type { Refusals } from '../taking/refusals.ts';
 import type { Requests } from '../taking/requests.ts';
 import type { TakeUp } from '../taking/take-up.ts';
 import { resolvedFrom, resolveOn } from '../target/target.ts';
-import { onForLess } from './on-for-less.ts';
 
 export interface TargetedParts extends Parts {
   readonly confirmation: Confirmation;
@@ -51,9 +52,6 @@ export type AskAppliances = (
   found: Understood<OnAppliances>,
   targets: readonly Appliance[],
 ) => Promise<void>;
-
-/** Asks for the same on one appliance alone. */
-type AskAlone = (on: string) => Promise<void>;
 
 export function createAskAppliances(parts: TargetedParts): AskAppliances {
   const { authority, journal, secretStore, whisper, begin } = parts;
@@ -75,10 +73,7 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
     return begin(
       invocation,
       written,
-      (action) =>
-        resolveAndDecide(invocation, action, found, targets, (on) =>
-          askAlone(invocation, asked, { ...found, on }),
-        ),
+      (action) => resolveAndDecide(invocation, action, found, targets),
       digestOf([wordsOf(found), invocation.moves]),
     );
   }
@@ -98,17 +93,16 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
     action: Action,
     found: Understood<OnAppliances>,
     targets: readonly Appliance[],
-    alone: AskAlone,
   ): Promise<void> {
     // What a step of a workflow asks for and the bot may run itself is found out now, as for a typed line.
     const own =
-      invocation.unattended && invocation.accessRequest
+      invocation.unattended && invocation.accessRequest && invocation.forSite === undefined
         ? { ...invocation, accessRequest: undefined }
         : undefined;
     const tried = own && (await resolveFor(own, found, targets));
     if (own !== undefined && tried !== undefined && !isDenied(tried.terms))
-      return decided(own, action, found, tried, alone);
-    return decided(invocation, action, found, await resolveFor(invocation, found, targets), alone);
+      return decided(own, action, found, tried);
+    return decided(invocation, action, found, await resolveFor(invocation, found, targets));
   }
 
   /** What its words mean on each appliance, and on what terms it may run. */
@@ -151,19 +145,17 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
       ),
     );
     // Where it is on for a time already, all of its time counts.
-    const inAll = await lastsInAll(parts, command, { term: found.term, start, moves, person }, resolutions);
+    const inAll = await lastsInAll(
+      parts,
+      command,
+      { term: found.term, start, moves, person: whoseEnd(invocation) },
+      resolutions,
+    );
     const lasts = (args: Arguments) => inAll?.lasts ?? lastsFor(args);
     // And it is done for the ticket that it was begun for.
     const ticket = found.ticket ?? (inAll && (await journal.byId(inAll.of))?.ticket);
     const ends = inAll && (await keptOn(journal, { action: inAll.of, to: moves?.to ?? 'never' }));
-    const takesBack = invocation.undo === true || (moves !== undefined && ends === undefined);
-    const terms = await termsOf(
-      invocation,
-      { ...found, ticket },
-      resolutions,
-      { lasts, start },
-      { takesBack, ends },
-    );
+    const terms = await termsOf(invocation, { ...found, ticket }, resolutions, { lasts, start, ends });
     return { resolutions, lasts, terms, start, moves: moves && [moves, kept?.[0]?.fingerprint ?? {}] };
   }
 
@@ -172,7 +164,6 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
     action: Action,
     found: Understood<OnAppliances>,
     { resolutions, terms, lasts, start, moves }: Resolved,
-    alone: AskAlone,
   ): Promise<void> {
     if (terms.kind === 'fault')
       return turnDown(invocation, action, deniedIn(resolutions) ?? terms.fault, found);
@@ -184,7 +175,33 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
     const admitted = await parts.requests.admit(action, consent, invocation);
     if (admitted.fault !== undefined) return turnDown(invocation, action, admitted.fault, found);
     const proposed = { resolutions, consent: admitted.consent, term: found.term, start, lasts, moves };
-    await goOn(invocation, action, found, proposed, alone).finally(admitted.over);
+    try {
+      const seen = await seeSite(action);
+      if (seen !== undefined) await goOn(invocation, seen, found, proposed);
+    } finally {
+      admitted.over();
+    }
+  }
+
+  /** Of a site that somebody asks for: with what is found of it. Undefined where nobody has to decide, and it is over. */
+  async function seeSite(action: Action): Promise<Action | undefined> {
+    const request = siteRequestOf(action);
+    if (request === undefined) return action;
+    const look = await lookAtSite(parts, request, appliancesOf(action));
+    if (look.kind !== 'open') {
+      const { code, says } = look.kind === 'over' ? look : { code: 'unread', says: look.says };
+      await journal.move(action, 'refused', { outcome: { code, ...inWords(says) } });
+      return undefined;
+    }
+    // Others may have joined it meanwhile.
+    for (let current: Action | undefined = action; current !== undefined; ) {
+      const before = siteRequestOf(current) ?? request;
+      const found = requestToStore({ ...before, findings: look.findings });
+      if (await journal.changeRequest(current, found)) return { ...current, request: found };
+      const next = await journal.byId(action.id);
+      current = next?.state === action.state ? next : undefined;
+    }
+    return undefined;
   }
 
   /**
@@ -195,8 +212,14 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
     invocation: Invocation,
     found: Understood<OnAppliances>,
     resolutions: readonly ResolutionOn[],
-    { lasts, start }: Pick<Resolved, 'lasts' | 'start'>,
-    frozen: Pick<Asking, 'takesBack' | 'ends'>,
+    {
+      lasts,
+      start,
+      ends,
+    }: Pick<Resolved, 'lasts' | 'start'> & {
+      /** When what is to stay on for longer ends so far. */
+      readonly ends: number | undefined;
+    },
   ): Promise<Terms> {
     const { command } = found;
     const isAccessRequest = invocation.accessRequest === true;
@@ -210,7 +233,7 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
         return { command, mayBe, appliances: [appliance.name], args, lasts: lasts(args), planned };
       },
     );
-    const terms = await termsFor(authority, { ...askingFor(invocation, found), ...frozen }, asked);
+    const terms = await termsFor(authority, askingFor(invocation, found, ends), asked);
     const isTheirs =
       terms.kind === 'fault'
         ? terms.fault.code !== 'denied' && !isAccessRequest
@@ -223,17 +246,13 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
     action: Action,
     found: Understood<OnAppliances>,
     proposed: Proposed,
-    alone: AskAlone,
   ): Promise<void> {
     const { command, args, dryRun } = found;
     const { resolutions, consent } = proposed;
     const secrets = secretsOf(command, args);
     if (secrets !== undefined) await secretStore.put(action.id, secrets);
-    if (command.kind === 'change' && !dryRun) {
-      await parts.confirmation.propose(invocation, action, command, proposed);
-      for (const on of await onForLess(parts, action, command, proposed)) await alone(on);
-      return;
-    }
+    if (command.kind === 'change' && !dryRun)
+      return parts.confirmation.propose(invocation, action, command, proposed);
     if (consent !== undefined) {
       const { targets, left } = targetsAmong(command, resolutions);
       return parts.confirmation.request(invocation, action, command, targets, left, consent);
@@ -243,17 +262,6 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
     return command.kind === 'lookup'
       ? parts.lookups.answer(invocation, running, command, resolutions)
       : parts.dryRuns.show(invocation, running, command, resolutions);
-  }
-
-  /** The same on one of the appliances that were named. */
-  async function askAlone(
-    { offer: _, form: __, ...invocation }: Invocation,
-    asked: Omit<NewAction, 'state'>,
-    found: Understood<OnAppliances> & { readonly on: string },
-  ): Promise<void> {
-    const on = parts.appliances.get(found.on);
-    const line = lineOf(found);
-    if (on !== undefined) await askOn({ ...invocation, line }, { ...asked, line }, found, [on]);
   }
 
   /** What is named is looked up on the appliance, which may be slow. */
@@ -267,7 +275,7 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
  * say the same of its command. A password is guessed from its digest, so none goes into one.
  */
 const wordsOf = ({ command, typed }: Understood<OnAppliances>) =>
-  Object.entries<readonly string[] | undefined>(typed)
+  Object.entries(typed)
     .filter(([slot]) => command.args[slot]?.input !== 'secret')
     .toSorted(([one], [other]) => one.localeCompare(other, 'en'));
 

@@ -1,4 +1,4 @@
-import { versionOf } from '../../auth/version.ts';
+import { versionOf } from '../../auth/policy.ts';
 import { cleanLine } from '../../handlers/language/line.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { readAsked } from '../../handlers/language/reading.ts';

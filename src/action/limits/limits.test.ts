@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Consent, Need } from '../base/consent.ts';
-import { callingOnce, excessOf, hour, limits, type OpenRequest, requestExcess } from './limits.ts';
-import { createTally } from './tally.ts';
+import {
+  callingOnce,
+  createTally,
+  excessOf,
+  hour,
+  limits,
+  type OpenRequest,
+  requestExcess,
+} from './limits.ts';
 
 const now = 1_000_000_000;
 
@@ -68,6 +75,7 @@ const consent = (...needs: readonly Need[]): Consent => ({
   requester: false,
   open: hour,
   reason: null,
+  unattended: false,
 });
 const lent = consent(need(true, 'S1', 'U2'));
 const own = consent(need(false, 'S1', 'U2'));

@@ -57,7 +57,7 @@ const minute = 60_000;
 export const hour = 60 * minute;
 
 /** What one person has of a kind. */
-export interface Taken {
+interface Taken {
   readonly underWay: number;
   /** When what was begun within the last minute was begun, in milliseconds since the epoch; the oldest first. */
   readonly begun: readonly number[];
@@ -79,7 +79,7 @@ export function excessOf(kind: LimitedKind, { underWay, begun }: Taken): Excess 
 }
 
 /** Of those moments, the ones within the last minute. */
-export const lastMinute = (moments: readonly number[], now: number): readonly number[] =>
+const lastMinute = (moments: readonly number[], now: number): readonly number[] =>
   moments.filter((moment) => moment > now - minute);
 
 /** What somebody has put before others. */
@@ -114,7 +114,7 @@ const requestLimits = {
 };
 
 /** What is asked for now: in which channel, and whether a step of a workflow asks. */
-export interface Requested {
+interface Requested {
   readonly consent: Consent;
   readonly channel: string;
   readonly unattended: boolean;
@@ -155,5 +155,50 @@ export function callingOnce(consent: Consent, before: readonly OpenRequest[]): C
       ...need,
       holders: need.holders.filter((holder) => !called.has(holder)),
     })),
+  };
+}
+
+/** Counts what each person has under way, in this process. */
+interface Tally {
+  /** Counts one more, until it is ended; or says why there is no room for it. */
+  readonly begin: (person: string, kind: LimitedKind) => { readonly end: () => void } | Excess;
+}
+
+/** So many are remembered before those are forgotten who have nothing any more. */
+const many = 1_000;
+
+export function createTally(now: () => number): Tally {
+  const people = new Map<string, Map<LimitedKind, Taken>>();
+
+  function forgetIdle(): void {
+    for (const [person, kinds] of people) {
+      const taken = [...kinds.values()];
+      const isIdle = taken.every(
+        ({ underWay, begun }) => underWay === 0 && lastMinute(begun, now()).length === 0,
+      );
+      if (isIdle) people.delete(person);
+    }
+  }
+
+  return {
+    begin: (person, kind) => {
+      const kinds = people.get(person) ?? new Map<LimitedKind, Taken>();
+      const before = kinds.get(kind) ?? { underWay: 0, begun: [] };
+      const taken: Taken = { ...before, begun: lastMinute(before.begun, now()) };
+      const excess = excessOf(kind, taken);
+      if (excess !== undefined) return excess;
+      if (people.size >= many) forgetIdle();
+      people.set(person, kinds);
+      const begun = Number.isFinite(limits[kind].perMinute) ? [...taken.begun, now()] : [];
+      kinds.set(kind, { underWay: taken.underWay + 1, begun });
+      let isOver = false;
+      const end = () => {
+        const current = kinds.get(kind);
+        if (isOver || current === undefined) return;
+        isOver = true;
+        kinds.set(kind, { ...current, underWay: current.underWay - 1 });
+      };
+      return { end };
+    },
   };
 }

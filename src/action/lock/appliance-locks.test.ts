@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { currentCaller } from '../../caller.ts';
 import { currentFence, type Fence } from '../../fence.ts';
 import type { AnyChange } from '../../handlers/command.ts';
 import { plainText, say } from '../../handlers/reply.ts';
 import { type Action, Evicted } from '../../journal/journal.ts';
-import { createMutex } from '../../journal/storage/mutex.ts';
-import { type ApplianceTurn, createApplianceLocks } from './appliance-locks.ts';
-import { ApplianceBusy } from './busy.ts';
+import { type JournalTrouble, JournalUnavailable } from '../../journal/unavailable.ts';
+import { createSemaphore } from '../../semaphore.ts';
+import { ApplianceBusy, type ApplianceTurn, createApplianceLocks } from './appliance-locks.ts';
 
 const command = (more: Partial<AnyChange> = {}) =>
   ({
@@ -20,7 +21,7 @@ const about253 = command({ requires: () => ['category:253', 'filter'] });
 
 /** Whoever asks on one appliance, whose clock rings when the test says. */
 function crowd({ fence = async (): Promise<Fence | undefined> => undefined, isShared = false } = {}) {
-  const mutex = createMutex();
+  const mutex = createSemaphore();
   const rings = new Set<() => void>();
   const stop = new AbortController();
   const locks = createApplianceLocks({
@@ -28,7 +29,7 @@ function crowd({ fence = async (): Promise<Fence | undefined> => undefined, isSh
       isShared,
       fence,
       exclusively: async (key, timeout, task) => {
-        const release = await mutex.acquire(key, timeout);
+        const release = await mutex.acquire(key, currentCaller(), timeout);
         if (release === undefined) return undefined;
         try {
           return { value: await task() };
@@ -102,7 +103,7 @@ test('one order at a time is sent to an appliance, and whoever waits is told for
   ring();
   ring();
   const words =
-    /^Waiting for A-\w+ of U0BOB: Removing 5,000 sites\. It is sent as soon as that is over\. Nothing was sent so far\.$/;
+    /^Waiting for A-\w+ of U0BOB: Removing 5,000 sites\. This one is sent right after it\. Nothing was sent so far\.$/;
   expect(said).toEqual([expect.stringMatching(words), expect.stringMatching(words)]);
   first.end();
   expect(await second).toBe('sent');
@@ -127,8 +128,8 @@ test('nobody is told what is done in another channel, and of a compile that it i
   compiled.resolve();
   await Promise.all([compiling, third]);
   expect(said).toEqual([
-    'Waiting: another change is under way on hq. It is sent as soon as that is over. Nothing was sent so far.',
-    'Waiting: hq is compiling. It is sent as soon as that is over. Nothing was sent so far.',
+    'Waiting: another change is under way on hq. This one is sent right after it. Nothing was sent so far.',
+    'Waiting: hq is compiling. This one is sent right after it. Nothing was sent so far.',
   ]);
 });
 
@@ -226,6 +227,22 @@ test('an order leaves within the fence that it has when its turn comes', async (
   const fence: Fence = { holds: () => true, renew: async () => undefined };
   const { turn } = crowd({ fence: async () => fence });
   expect(await turn().send(async () => currentFence())).toBe(fence);
+});
+
+test('an order waits for a journal that does not answer for a moment, but not for one that people must mend', async () => {
+  const troubles: JournalTrouble[] = ['away', 'locked', 'away', 'full'];
+  const { turn } = crowd({
+    fence: async () => {
+      const trouble = troubles.shift();
+      if (trouble !== undefined) throw new JournalUnavailable(new Error('gone'), trouble);
+      return undefined;
+    },
+  });
+  const refused = turn().send(async () => 'sent');
+  await expect(refused).rejects.toThrow('This was not sent: the journal’s disk is full');
+  troubles.push('away', 'away');
+  expect(await turn().send(async () => 'sent')).toBe('sent');
+  expect(troubles).toEqual([]);
 });
 
 test('one that another replica has taken over while it waited is not sent, and says so', async () => {

@@ -1,13 +1,12 @@
 import { withinFence } from '../../fence.ts';
 import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
-import type { Text } from '../../handlers/reply.ts';
+import { person, say, strong, type Text } from '../../handlers/reply.ts';
+import { referenceOf } from '../../journal/actions/reference.ts';
 import { type Action, Evicted, type Journal } from '../../journal/journal.ts';
-import { JournalUnavailable } from '../../journal/unavailable.ts';
+import { JournalUnavailable, journalTroubles } from '../../journal/unavailable.ts';
+import { changeOf, targetsIn } from '../base/stored.ts';
 import type { After } from '../base/timeout.ts';
-import { ApplianceBusy, busyWith, restarting, takenOver, unsent } from './busy.ts';
-import { createGiveWay, type GiveWay } from './give-way.ts';
-import { hold, StoppedWaiting, type Unlock } from './hold.ts';
-import { type AtIt, saidWhileWaiting, waitingFor } from './waiting.ts';
+import { doingIn } from '../showing/card.ts';
 
 /** The key under which one change or one compile at a time is sent to an appliance, by all replicas together. */
 export const onAppliance = (name: string): string => `appliance ${name}`;
@@ -70,7 +69,10 @@ const timeout = {
   agreed: minute,
   end: 10_000,
   compile: minute,
+  /** A journal that does not answer is asked again for so long: nothing was sent, and nobody has to type it again. */
+  journal: 10_000,
 };
+const pause = 250;
 
 export function createApplianceLocks(parts: LockParts): ApplianceLocks {
   const { journal, after, stopping } = parts;
@@ -78,10 +80,14 @@ export function createApplianceLocks(parts: LockParts): ApplianceLocks {
   const holders = new Map<string, AtIt>();
   /** How many wait here for a key. */
   const waiters = new Map<string, number>();
-  const createWay = createGiveWay({ ...parts, isAwaited: (key) => (waiters.get(key) ?? 0) > 0 });
   // What is half done goes on also while the bot is stopped.
   const wayOf = (key: string, holder: AtIt, first: Unlock | undefined) =>
-    createWay(key, first, () => take(key, holder, timeout.change, undefined));
+    giveWayWith(
+      parts,
+      () => (waiters.get(key) ?? 0) > 0,
+      first,
+      () => take(key, holder, timeout.change, undefined),
+    );
 
   async function take(
     key: string,
@@ -112,8 +118,22 @@ export function createApplianceLocks(parts: LockParts): ApplianceLocks {
       if (why !== undefined) throw new ApplianceBusy(why, 'changed');
       return await journal.fence(running.id);
     } catch (error) {
-      if (error instanceof Evicted) throw takenOver();
-      throw error instanceof JournalUnavailable ? unsent(error) : error;
+      throw error instanceof Evicted ? takenOver() : error;
+    }
+  }
+
+  /** Asks the journal for what must be known before an order. Rejects with `ApplianceBusy` where it stays away. */
+  async function untilAnswered<Value>(ask: () => Promise<Value>): Promise<Value> {
+    const began = performance.now();
+    for (;;) {
+      try {
+        return await ask();
+      } catch (error) {
+        if (!(error instanceof JournalUnavailable)) throw error;
+        const mayPass = error.trouble === 'away' || error.trouble === 'locked';
+        if (!mayPass || stopping.aborted || performance.now() - began > timeout.journal) throw unsent(error);
+        await parts.sleep(pause);
+      }
     }
   }
 
@@ -124,10 +144,9 @@ export function createApplianceLocks(parts: LockParts): ApplianceLocks {
       /** For somebody who is told what it waits for. */
       const wait = async (key: string): Promise<Unlock> => {
         const say = () => progress(waitingFor(appliance, holders.get(key), running, parts.commandByPhrase));
-        const left = began + timeout.change - performance.now();
-        const taking = take(key, holder, Math.max(0, left)).catch((error: unknown) => {
-          if (error instanceof StoppedWaiting) throw restarting();
-          throw error instanceof JournalUnavailable ? unsent(error) : error;
+        const left = () => Math.max(0, began + timeout.change - performance.now());
+        const taking = untilAnswered(() => take(key, holder, left())).catch((error: unknown) => {
+          throw error instanceof StoppedWaiting ? restarting() : error;
         });
         const release = await saidWhileWaiting(after, say, taking);
         if (release === undefined) throw busyWith(appliance);
@@ -141,7 +160,10 @@ export function createApplianceLocks(parts: LockParts): ApplianceLocks {
           const way = wayOf(key, holder, release);
           try {
             const isLate = performance.now() - began > timeout.agreed;
-            const fence = await fenceNow(running, isLate || !isFresh ? () => obstacle(isLate) : undefined);
+            const isDue = isLate || !isFresh;
+            const fence = await untilAnswered(() =>
+              fenceNow(running, isDue ? () => obstacle(isLate) : undefined),
+            );
             return await withinFence(fence, () => order(way.giveWay));
           } finally {
             await way.release();
@@ -212,5 +234,168 @@ async function aloneWith<Value>(
     return await task();
   } finally {
     for (const release of held.toReversed()) await release?.();
+  }
+}
+
+/** Its turn did not come, or came too late, so the order was not sent. */
+export class ApplianceBusy extends Error {
+  override readonly name = 'ApplianceBusy';
+  readonly code: 'busy' | 'changed' | 'evicted' | 'restarting';
+
+  constructor(message: string, code: ApplianceBusy['code'] = 'busy') {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** What cannot be written down is not sent. */
+export function unsent({ trouble }: JournalUnavailable): ApplianceBusy {
+  const { is, until } = journalTroubles[trouble];
+  return new ApplianceBusy(`This was not sent: ${is}. ${until}`);
+}
+
+const busyWith = (appliance: string): ApplianceBusy =>
+  new ApplianceBusy(
+    `Another change has been under way on ${appliance} for a quarter of an hour, so this one was not sent. Try again when it has finished.`,
+  );
+
+export const restarting = (): ApplianceBusy =>
+  new ApplianceBusy(
+    'Appliance Bot was restarted before this was sent, so it was not sent. Run it again.',
+    'restarting',
+  );
+
+const takenOver = (): ApplianceBusy =>
+  new ApplianceBusy(
+    'Another replica of the bot took this over, because this one did not respond for a while, so it was not sent.',
+    'evicted',
+  );
+
+/** Lets those who wait for the appliance have their turn; resolves when it is this one’s again. */
+type GiveWay = () => Promise<void>;
+
+interface Way {
+  readonly giveWay: GiveWay;
+  /** It is over. */
+  readonly release: Unlock;
+}
+
+/**
+ * Others of this process are known, and get their turn at once. For those of other replicas it pauses this often, in milliseconds, and
+ * so long that each of them has asked once more whether it is free (`postgres.ts`).
+ */
+const forReplicas = { every: 2_000, pause: 300 };
+
+function giveWayWith(
+  { journal, sleep }: Pick<LockParts, 'journal' | 'sleep'>,
+  /** Whether somebody here waits for it. */
+  isAwaited: () => boolean,
+  first: Unlock | undefined,
+  take: () => Promise<Unlock | undefined>,
+): Way {
+  let held = first;
+  let last = performance.now();
+  return {
+    giveWay: async () => {
+      const isForReplicas = journal.isShared && performance.now() - last > forReplicas.every;
+      if (held === undefined || !(isForReplicas || isAwaited())) return;
+      await held();
+      held = undefined;
+      if (isForReplicas) await sleep(forReplicas.pause);
+      // What is half done goes on, whatever becomes of the lock; whether it may still be sent, its fence says.
+      held = await take().catch(() => undefined);
+      last = performance.now();
+    },
+    release: async () => held?.(),
+  };
+}
+
+/** What nobody else has meanwhile. Resolves when others can have it. */
+type Unlock = () => Promise<void>;
+
+/**
+ * Takes what one at a time has, of all replicas together; undefined when that took too long.
+ * @param stopping what comes after it is given back at once
+ */
+async function hold(
+  journal: Pick<Journal, 'exclusively'>,
+  key: string,
+  timeout: number,
+  stopping?: AbortSignal,
+): Promise<Unlock | undefined> {
+  const taken = Promise.withResolvers<Unlock | undefined>();
+  const over = Promise.withResolvers<void>();
+  const held = journal.exclusively(key, timeout, async () => {
+    taken.resolve(async () => {
+      over.resolve();
+      await held;
+    });
+    await over.promise;
+  });
+  held.then((done) => {
+    if (done === undefined) taken.resolve(undefined);
+  }, taken.reject);
+  if (stopping === undefined) return taken.promise;
+  const stopped = Promise.withResolvers<never>();
+  const stop = () => {
+    over.resolve();
+    stopped.reject(new StoppedWaiting());
+  };
+  if (stopping.aborted) stop();
+  stopping.addEventListener('abort', stop, { once: true });
+  try {
+    return await Promise.race([taken.promise, stopped.promise]);
+  } finally {
+    stopping.removeEventListener('abort', stop);
+    stopped.promise.catch(() => undefined);
+    taken.promise.catch(() => undefined);
+  }
+}
+
+/** The bot is stopped while something waits for its turn. */
+class StoppedWaiting extends Error {
+  override readonly name = 'StoppedWaiting';
+}
+
+/** Who has its turn. */
+type AtIt = { readonly action: Action } | 'compile';
+
+/** What a change waits for. Nobody learns here what is done in another channel. */
+function waitingFor(
+  appliance: string,
+  holder: AtIt | undefined,
+  { channel }: Pick<Action, 'channel'>,
+  commandByPhrase: ReadonlyMap<string, AnyCommand>,
+): Text {
+  const then = 'This one is sent right after it. Nothing was sent so far.';
+  if (holder === 'compile') return say`Waiting: ${strong(appliance)} is compiling. ${then}`;
+  const command = changeOf(commandByPhrase, holder?.action);
+  if (holder === undefined || command === undefined || holder.action.channel !== channel)
+    return say`Waiting: another change is under way on ${strong(appliance)}. ${then}`;
+  const { id, person: who } = holder.action;
+  return say`Waiting for ${referenceOf(id)} of ${person(who)}: ${doingIn(command, targetsIn(holder.action))}. ${then}`;
+}
+
+/** In milliseconds: when somebody is told that it waits, and how often it is said anew, for what it waits for changes. */
+const pauses = { first: 2_500, next: 20_000 };
+
+/** Waits, and says for what as long as it does. */
+async function saidWhileWaiting<Value>(
+  after: After,
+  say: () => void,
+  waiting: Promise<Value>,
+): Promise<Value> {
+  let callOff = () => {};
+  const sayIn = (milliseconds: number) => {
+    callOff = after(milliseconds, () => {
+      say();
+      sayIn(pauses.next);
+    });
+  };
+  sayIn(pauses.first);
+  try {
+    return await waiting;
+  } finally {
+    callOff();
   }
 }

@@ -1,6 +1,7 @@
 import { DryRunEnd, type DryRunRequest } from '../../api/index.ts';
+import { inWords } from '../../handlers/audit/recalled.ts';
 import type { AnyChange } from '../../handlers/command.ts';
-import { code, type Part, plainText, plural, say, strong, type Text } from '../../handlers/reply.ts';
+import { code, type Part, plural, say, strong, type Text } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { Invocation } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
@@ -35,7 +36,7 @@ export function createDryRuns({ journal, chat, outbox, present, contexts, secret
       const count = dryRuns.reduce((sum, { requests }) => sum + requests.length, 0);
       const headline = say`Dry run: ${strong(plural(count, 'request'))} would be sent. No changes were made.`;
       const said = await present({ headline: [], details: dryRuns.flatMap(tell) }, invocation);
-      const outcome = { code: 'dry_run', says: plainText(headline) };
+      const outcome = { code: 'dry_run', ...inWords(headline) };
       const messages = [answerCard(action, 'done', headline), ...tellBelow(action, said)];
       const done = await journal.move(action, 'done', { outcome, messages });
       const delivered = await outbox.deliver(messages, done);
@@ -72,7 +73,7 @@ export function createDryRuns({ journal, chat, outbox, present, contexts, secret
         return {
           ...about,
           requests,
-          note: say`What comes after that depends on what the appliance answers.`,
+          note: say`Later requests depend on the appliance’s answers.`,
         };
       }
       return { ...about, requests, note: reasonOf(faultOf(error, appliance.name, 'preview')) };

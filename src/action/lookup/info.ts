@@ -1,25 +1,29 @@
 import type { Members } from '../../auth/members.ts';
 import type { RequestBook } from '../../handlers/ask/request-book.ts';
+import { inWords } from '../../handlers/audit/recalled.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import type { WaitsForPerson } from '../../handlers/conversation/standing.ts';
-import type { Asked } from '../../handlers/language/asked.ts';
-import { type Acted, type InfoReply, plainText, type Reply, say } from '../../handlers/reply.ts';
-import type { Action } from '../../journal/journal.ts';
+import { type Asked, quoted } from '../../handlers/language/asked.ts';
+import { type Acted, type InfoReply, type Reply, say } from '../../handlers/reply.ts';
+import type { TemporaryThing } from '../../handlers/temporary/list.ts';
+import { referenceOf } from '../../journal/actions/reference.ts';
+import type { Action, TimedChangeRow } from '../../journal/journal.ts';
 import { namedIn, tellingOf } from '../authority/asked-of.ts';
 import { rightsIn } from '../authority/rights.ts';
 import type { Invocation } from '../base/chat.ts';
-import { targetsIn } from '../base/stored.ts';
+import { changeOf, lineNow, targetsIn } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { createHistory } from '../history/history.ts';
 import { standingOf } from '../history/standing.ts';
+import { isWhole, undoneBy } from '../holding/holders.ts';
 import { answerCard } from '../showing/messages.ts';
 import { sourceOf } from '../showing/pages.ts';
-import { leftByUndo } from '../wishes/others.ts';
+import { timedName } from '../showing/timed-card.ts';
 import { offerOf } from '../wording/misread/not-understood.ts';
+import { doneIn, endsOf, timedOffers } from '../wording/timed.ts';
 import type { Lookups } from './lookup.ts';
 import { planBookOf } from './plan-list.ts';
 import { calendarOf, plannedIn } from './planned-list.ts';
-import { temporaryIn } from './temporary-list.ts';
 import { watchListOf } from './watch-list.ts';
 
 /** A command that is answered from the bot's own knowledge. */
@@ -58,7 +62,7 @@ export interface InfoParts extends Parts {
   /** What this person may ask for there, and decide. */
   readonly requestBook: (asker: InfoAsker) => RequestBook;
   /** What waits for this person's clicks. */
-  readonly waitsFor: (asker: InfoAsker, of?: 'all' | 'changes') => Promise<WaitsForPerson>;
+  readonly waitsFor: (asker: InfoAsker) => Promise<WaitsForPerson>;
 }
 
 export function createInfos(parts: InfoParts): Infos {
@@ -91,7 +95,7 @@ export function createInfos(parts: InfoParts): Infos {
       return true;
     });
     const mayCancel = (action: Action) => parts.mayCancel(person, action);
-    const standing = standingOf({ ...parts, mayCancel, leftBy: leftByUndo(parts) }, asker);
+    const standing = standingOf({ ...parts, mayCancel }, asker);
     const watches = watchListOf(parts, match, asker);
     const situation = { now: now(), person, channel };
     const temporary = () => temporaryIn(parts, channel);
@@ -104,7 +108,7 @@ export function createInfos(parts: InfoParts): Infos {
     const calendar = () => calendarOf(parts);
     const requests = parts.requestBook(asker);
     const plans = planBookOf(parts, asker);
-    const waits = (of?: 'all' | 'changes') => parts.waitsFor(asker, of);
+    const waits = () => parts.waitsFor(asker);
     const called = async (name: string) =>
       (await parts.members.called(name).catch(() => [])).map(({ id }) => id);
     const about = {
@@ -141,11 +145,55 @@ export function createInfos(parts: InfoParts): Infos {
       const source = sourceOf(running, tellingOf(targetsIn(running), told));
       if (command.posted) return lookups.post(asker, running, reply, source);
       const headline = say`Answered privately to the person who asked.`;
-      const outcome = { code: 'answered', says: plainText(reply.headline) };
+      const outcome = { code: 'answered', ...inWords(reply.headline) };
       const messages = [answerCard(running, 'done', headline)];
       await journal.move(running, 'done', { outcome, messages });
       await whisper(asker, reply, running.id, source);
       await outbox.deliver(messages);
     },
   };
+}
+
+/** What is on for a time in a channel, what ends first before the others. */
+async function temporaryIn(
+  { journal, commandByPhrase, match, now }: Pick<Parts, 'journal' | 'commandByPhrase' | 'match' | 'now'>,
+  channel: string,
+): Promise<readonly TemporaryThing[]> {
+  const live = (await journal.timedChanges()).filter((row) => row.channel === channel);
+  const things = live.map(async (row): Promise<readonly TemporaryThing[]> => {
+    const action = await journal.byId(row.action);
+    if (action === undefined || row.state === 'over') return [];
+    const named = timedName(action, changeOf(commandByPhrase, action), row);
+    const { appliance, state, endsAt: until, person, reason } = row;
+    const plan = action.step === undefined ? undefined : action.plan;
+    const { card } = (plan === undefined ? undefined : await journal.byId(plan)) ?? action;
+    return [
+      {
+        what: doneIn(named),
+        appliance,
+        state,
+        until,
+        person,
+        reason,
+        offers: timedOffers(named, row, false, now()),
+        plan: plan && referenceOf(plan),
+        action: action.id,
+        reference: referenceOf(action.id),
+        card,
+        line: lineNow(action),
+        list: listIn(match, row),
+        ...endsOf(named, row, now()),
+      },
+    ];
+  });
+  return (await Promise.all(things)).flat().toSorted((one, other) => one.until - other.until);
+}
+
+/** Its sites are not all named by its line: it may have come from a file. */
+function listIn(match: Parts['match'], row: TimedChangeRow): TemporaryThing['list'] {
+  const undone = undoneBy(match, row);
+  if (undone === undefined || isWhole(undone.parts)) return undefined;
+  const { parts, without } = undone;
+  const back = (some: readonly string[]) => without(parts.filter((part) => !some.includes(part)));
+  return { parts, back: (some) => `${back(some)} --on ${quoted(row.appliance)}` };
 }

@@ -1,4 +1,5 @@
 import type { Appliance } from '../../api/index.ts';
+import { inWords } from '../../handlers/audit/recalled.ts';
 import type { AnyCommand, AnyLookup, ApplianceReply } from '../../handlers/command.ts';
 import {
   type Field,
@@ -110,10 +111,13 @@ export function createLookups({
   async function sayFailed(invocation: Invocation, action: Action, fault: Fault): Promise<void> {
     const reply = explain(fault);
     const code = fault.code === 'appliance' ? fault.failure.code : fault.code;
-    const outcome = { code, says: plainText(reply.headline) };
+    const outcome = { code, ...inWords(reply.headline) };
     const { channel, person } = invocation;
     const said = await present(reply, {
-      ...{ channel, person, action: action.id, whispered: true },
+      channel,
+      person,
+      action: action.id,
+      whispered: true,
       askedIn: askedIn(action),
     });
     // Whoever set up a schedule may not be there, and others wait for its answer.
@@ -136,7 +140,7 @@ export function createLookups({
     const { channel, id } = running;
     const details: Reply = { headline: [], details: reply.details ?? [] };
     const said = await present(details, { channel, action: id, source, askedIn: askedIn(running) });
-    const outcome = { code: 'answered', says: plainText(reply.headline) };
+    const outcome = { code: 'answered', ...inWords(reply.headline) };
     const { understoodAs } = running;
     const reading = [
       ...(understoodAs === undefined ? [] : [asUnderstood(understoodAs)]),
@@ -202,7 +206,6 @@ function rowsOf(part: SaidPart): number {
     case 'list':
       return part.items.length;
     case 'text':
-    case 'action':
       return 1;
     case 'buttons':
       return 0;

@@ -20,6 +20,7 @@ import { shownOf, stepsIn } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { withoutMark } from '../showing/card.ts';
 import { isStopping, offerIn, standingOffersOf, stopLabel, type UndoOffer } from '../showing/kept-offer.ts';
+import { explain } from '../wording/faults.ts';
 
 /** How long a plan that has stopped can be decided about by its buttons, in milliseconds. */
 const lately = 7 * 24 * 60 * 60_000;
@@ -47,7 +48,7 @@ export function planBookOf(
       const plan = await journal.byReference(reference);
       const command = commandByPhrase.get(plan?.phrase ?? '');
       if (plan === undefined || plan.channel !== channel || !gathers(command))
-        return { headline: say`There is no plan ${code(reference)} in this channel. No changes were made.` };
+        return explain({ code: 'no_such_plan', plan: reference });
       if (!(await mayDecide(plan)))
         return {
           headline: say`Only ${person(plan.person)}, who asked for it, and those who may run plans can leave it as it is.`,
@@ -151,16 +152,16 @@ export function planBookOf(
     const steps = (await Promise.all(runs.map((run) => journal.stepsOf(run)))).flat();
     const rows = (await Promise.all(runs.map((run) => journal.timedChangesOfPlan(run)))).flat();
     const timed = rows.filter(({ state }) => state !== 'over');
-    if (timed.length === 0) return say`What was done stays; ${back} undoes it.`;
+    if (timed.length === 0) return say`Finished lines stay; ${back} undoes them.`;
     const isAll = steps.every(
       (step) => step.state !== 'done' || timed.some(({ action }) => action === step.id),
     );
     const [end, ...others] = new Set(timed.map(({ endsAt }) => endsAt));
     if (!isAll)
-      return say`What was done for a time is undone at its end, and the rest stays; ${back} undoes all of it.`;
+      return say`Temporary lines are undone at their end, and the others stay; ${back} undoes all of it.`;
     return others.length > 0 || end === undefined
       ? say`Each line that was done is undone at its own end; ${back} undoes it before.`
-      : say`What was done lasts until ${when(end, now())}; ${back} undoes it before.`;
+      : say`Finished lines last until ${when(end, now())}; ${back} undoes them before.`;
   }
 
   /** Every line that nothing came of. */
@@ -190,7 +191,11 @@ export function planBookOf(
     if (stands === undefined) return [];
     return [
       {
-        ...{ person: by, channel: place, ticket, asked: createdAt, reference: referenceOf(id) },
+        person: by,
+        channel: place,
+        ticket,
+        asked: createdAt,
+        reference: referenceOf(id),
         what: whatOf(plan),
         card: direct === undefined ? card : undefined,
         ...stands,
@@ -225,7 +230,9 @@ export function planBookOf(
     return {
       stands: say`${outcome?.headline ?? outcome?.says ?? 'has stopped'}`,
       buttons: standing.map(({ label = 'Undo', token: of }) => ({
-        ...{ label, line, standing: { press: 'offer', token: of } as const },
+        label,
+        line,
+        standing: { press: 'offer', token: of } as const,
       })),
     };
   }

@@ -1,5 +1,4 @@
-import { freezesAhead } from '../../auth/calendar/freeze.ts';
-import { nextSpan } from '../../auth/calendar/spans.ts';
+import { freezesAhead, nextSpan } from '../../auth/calendar/freeze.ts';
 import { hoursInWords } from '../../auth/hours.ts';
 import { linesOf } from '../../handlers/plan/line-numbers.ts';
 import type { Calendar, PlannedThing } from '../../handlers/planned/list.ts';
@@ -27,8 +26,10 @@ export async function plannedIn(
     readonly mayCancel: (action: Action) => Promise<boolean>;
   },
 ): Promise<readonly PlannedThing[]> {
-  const { plannedIn: planned, movedIn } = parts.journal;
-  const all = [...(await planned([channel], most)), ...(await movedIn([channel], most))];
+  const { plannedIn: planned, waitingIn } = parts.journal;
+  // What got another time waits to be agreed to again, and nothing runs at the old one.
+  const moved = (await waitingIn([channel], most)).filter((one) => shownOf(one)?.start?.was !== undefined);
+  const all = [...(await planned([channel], most)), ...moved];
   const actions = all.filter(({ direct }) => direct === undefined || direct === inDirect);
   const things = actions.map(async (action) =>
     (await thingOf(parts, action)).map((thing) => ({
@@ -47,11 +48,16 @@ async function thingOf(
 ): Promise<readonly Omit<PlannedThing, 'moveTo' | 'barTo' | 'mayCancel'>[]> {
   const { id, token, runAt, person, ticket, card, channel, direct, consent } = action;
   const shown = shownOf(action);
-  if (token === undefined || runAt === undefined) return [];
+  const runsAt = shown?.start?.at ?? runAt;
+  if (token === undefined || runsAt === undefined) return [];
   const given = consent === undefined ? [] : await parts.journal.approvalsOf(id, token);
   return [
     {
-      ...{ runsAt: shown?.start?.at ?? runAt, person, channel, token, ticket },
+      runsAt,
+      person,
+      channel,
+      token,
+      ticket,
       waits: action.state === 'waiting',
       line: lineNow(action),
       reference: referenceOf(id),
@@ -95,7 +101,11 @@ export function calendarOf({ authority, now }: Pick<Parts, 'authority' | 'now'>)
   return {
     timeZone,
     freezes: freezesAhead(now(), policy).map(({ name, from, to, freeze: { commands, except, reason } }) => ({
-      ...{ name, from, to, except, reason },
+      name,
+      from,
+      to,
+      except,
+      reason,
       holds: commands === undefined ? say`all changes` : rulesInWords(commands),
     })),
     windows: Object.entries(windows).map(([name, hours]) => ({

@@ -65,9 +65,15 @@ export function watchListOf(
         );
       }
       const row = await journal.startWatch({
-        ...{ kind: 'schedule', team, channel, person, subject: line, appliances: [] },
+        kind: 'schedule',
+        team,
+        channel,
+        person,
+        subject: line,
+        appliances: [],
         state: watchToKeep({ memory: {}, ...(await placeNow(authority, channel)) }),
-        ...{ terms: recurrenceToKeep(every), nextAt: nextAt(every, now(), timeZone) },
+        terms: recurrenceToKeep(every),
+        nextAt: nextAt(every, now(), timeZone),
       });
       return { kind: 'scheduled', thing: thingOf(row), isNew: true };
     },
@@ -94,7 +100,7 @@ export function watchListOf(
     if (!decision.allow) return explain(await authority.fault(decision.denial, channel)).headline;
     return authority.approvalFor(wanted, decision.by).kind === 'not_needed'
       ? undefined
-      : say`${code(line)} needs an approval each time it is asked, and a schedule asks when nobody is there to give it. It was not scheduled.`;
+      : say`${code(line)} needs an approval each time it runs, and a schedule also runs when nobody is there to approve it. It was not scheduled.`;
   }
 
   /** By its own line; or by what sets it up, whichever of the ways to say that: "rdp logins", "disk > 85%". */
@@ -140,7 +146,11 @@ export function watchListOf(
     const every: Recurrence | undefined = kind === 'schedule' ? recurrenceIn(row) : undefined;
     const command = commandByPhrase.get(subject);
     return {
-      ...{ id, kind, person: owner, next, every },
+      id,
+      kind,
+      person: owner,
+      next,
+      every,
       name: command?.kind === 'lookup' ? (command.watches?.name ?? subject) : subject,
       appliance: appliances[0],
       quiet: quiet ?? undefined,

@@ -5,9 +5,8 @@ import { type Caller, currentCaller, onBehalfOf } from '../../caller.ts';
 import { plainText, say, type Text } from '../../handlers/reply.ts';
 import type { Action, Journal } from '../../journal/journal.ts';
 import { createLog } from '../../telemetry/log.ts';
-import { aheadOfJournal } from '../base/ahead.ts';
-import { type Chat, ChatRefused, type Said } from '../base/chat.ts';
-import type { MessageSearch } from '../base/stamp.ts';
+import { type Chat, ChatRefused, type MessageSearch, type Said } from '../base/chat.ts';
+import { aheadOfJournal } from '../base/generations.ts';
 import { answerCard, drawCard, inBackground, notifyPerson, tellBelow } from '../showing/messages.ts';
 import { createOutboxDispatcher } from './outbox-dispatcher.ts';
 
@@ -51,10 +50,10 @@ async function sending() {
         const ts = await take(`card of ${typed}: ${plainText(words.headline ?? [])}`);
         return card ?? ts;
       },
-      drawRequest: async (id) => void (await take(`request ${id}`)),
       addresses: { find: () => undefined },
       log: createLog('silent'),
       now: () => clock.at,
+      certainlyOver: () => clock.at,
     });
   return {
     ...{ clock, journal, taken, callers, looked, refusals, state },
@@ -103,6 +102,23 @@ describe('what people are to be told', () => {
     expect(await outbox.send(...messages)).toEqual({ kind: 'sent' });
     expect(taken).toEqual(['card of rdp disconnect 12: asked', 'first', 'second']);
     expect((await journal.byId(action.id))?.card, 'and where the card stands is noted').toBe('1.0');
+    expect(await journal.unsent()).toEqual([]);
+  });
+
+  test('is looked for where the database has lost that it got out, and is not sent once more', async () => {
+    const { create, journal, taken, looked, state, clock, asked } = await sending();
+    const outbox = create({ ...journal, placed: async () => undefined });
+    const action = await asked();
+    const card = drawCard(action, 'asked', { headline: say`asked` });
+    await outbox.send(card);
+    // As it stood a moment before, in a database that had to recover.
+    await journal.post([card]);
+    state.found = { kind: 'stands', ts: '1.0' };
+    clock.at += 61 * seconds;
+    await outbox.tick();
+    expect(looked).toEqual([`C1  ${card.key}`]);
+    // It is drawn anew where it stands.
+    expect(taken).toHaveLength(2);
     expect(await journal.unsent()).toEqual([]);
   });
 
@@ -237,9 +253,7 @@ describe('what people are to be told', () => {
     refusals.push(passing());
     expect(
       await outbox.send(...tellBelow(action, line('first')), ...tellBelow(action, line('second'))),
-    ).toEqual({
-      kind: 'later',
-    });
+    ).toEqual({ kind: 'later', code: 'no_answer', mayStand: false, until: undefined, isToken: false });
     await outbox.tick();
     expect(taken).toEqual([]);
     expect(await outbox.send(notifyPerson('U2', line('elsewhere')))).toEqual({ kind: 'sent' });
@@ -268,7 +282,7 @@ describe('what people are to be told', () => {
     }
     expect(pauses.slice(0, 7)).toEqual([2, 4, 8, 16, 32, 60, 60]);
     expect(taken).toEqual([
-      expect.stringMatching(/^to U1: .*Slack rejected it there \(no_answer\).*rdp disconnect 12 \/ first/),
+      expect.stringMatching(/^to U1: .*Slack didn’t take it there \(no_answer\).*rdp disconnect 12 \/ first/),
     ]);
   });
 
@@ -291,7 +305,7 @@ describe('what people are to be told', () => {
     refusals.push(new ChatRefused('channel_is_archived'));
     await outbox.tick();
     expect(taken).toEqual([
-      'to U1: This couldn’t be posted where you asked, because Slack rejected it there (channel_is_archived). You typed: rdp disconnect 12 / it is done',
+      'to U1: This couldn’t be posted where you asked, because Slack didn’t take it there (channel_is_archived). You typed: rdp disconnect 12 / it is done',
     ]);
   });
 });
@@ -365,6 +379,18 @@ describe('what may have got out', () => {
     await outbox.tick();
     expect((await journal.byId(action.id))?.card).toBe('5.5');
     expect(await journal.unsent()).toEqual([]);
+  });
+
+  test('of a card is its card once it is found, although what draws it anew is not confirmed either', async () => {
+    const { outbox, journal, state, refusals, clock, asked } = await sending();
+    const action = await asked();
+    refusals.push(passing(true), passing(true));
+    await outbox.send(drawCard(action, 'asked'));
+    state.found = { kind: 'stands', ts: '5.5' };
+    clock.at += 2 * seconds;
+    await outbox.tick();
+    expect((await journal.byId(action.id))?.card).toBe('5.5');
+    expect(await journal.unsent()).toMatchObject([{ tries: 2 }]);
   });
 
   test('because the process that was at it is gone is looked for, too', async () => {

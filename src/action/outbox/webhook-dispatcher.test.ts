@@ -54,6 +54,7 @@ function dispatcher(tellOnce = toldByAll()) {
     commandByPhrase: new Map(),
     log: createLog('silent'),
     now: () => at,
+    certainlyOver: () => at,
     isStopping: () => false,
   });
   let rowsMade = 0;
@@ -152,7 +153,7 @@ test('one that is gone for good is told nothing more until the policy says somet
   happens();
   await pass(minute);
   expect(told).toEqual([
-    'The webhook receiver https://one.example/ says that it is gone for good (HTTP 410), so it is not told of changes any more. What waits is kept for 1 day. Change or remove webhook in the policy file. Changes are not affected.',
+    'The webhook receiver at one.example says that it is gone for good (HTTP 410), so it gets no more notifications. Those that wait are kept for 1 day. Change or remove webhook in the policy file. Changes are not affected.',
   ]);
   happens();
   await pass(5 * 60 * minute, 5 * minute);

@@ -1,11 +1,23 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { CertainTime } from '../../certain-time.ts';
+import { isNamed } from '../../handlers/argument.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
+import { nameOf } from '../../handlers/command-name.ts';
+import { code, elapsed, plural, say } from '../../handlers/reply.ts';
+import { referenceOf } from '../../journal/actions/reference.ts';
 import { pauseAfter } from '../../journal/claims.ts';
-import { type Journal, JournalUnavailable, type PendingWebhook } from '../../journal/journal.ts';
-import { webhookFailed, webhookGivenUp, webhookGone } from '../../telemetry/events/webhooks.ts';
+import { type Action, type Journal, JournalUnavailable, type PendingWebhook } from '../../journal/journal.ts';
+import { jsonToRead } from '../../journal/json.ts';
+import {
+  adminsNotToldOfWebhooks,
+  webhookFailed,
+  webhookGivenUp,
+  webhookGone,
+  webhooksBack,
+} from '../../telemetry/events/webhooks.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { TellAdmins } from '../authority/admins.ts';
-import { bodyOf, headersOf } from './webhook-message.ts';
-import { createWebhookOutage } from './webhook-outage.ts';
+import { appliancesActedOn } from '../base/stored.ts';
 
 /** What came of one try. `status`: HTTP. `retryAfter`: as the receiver asks, in milliseconds. */
 type Posted =
@@ -32,7 +44,7 @@ export interface WebhookOptions {
   readonly tellAdmins: TellAdmins;
 }
 
-export interface WebhookParts extends WebhookOptions {
+interface WebhookParts extends WebhookOptions {
   readonly journal: Pick<
     Journal,
     | 'actionsWithWebhooks'
@@ -47,6 +59,8 @@ export interface WebhookParts extends WebhookOptions {
   readonly commandByPhrase: ReadonlyMap<string, AnyCommand>;
   readonly log: Log;
   readonly now: () => number;
+  /** By which alone anything is given up for good (`CertainTime`). */
+  readonly certainlyOver: CertainTime['over'];
   /** What is not sent by then is sent after the next start. */
   readonly isStopping: () => boolean;
 }
@@ -71,6 +85,7 @@ export function createWebhookDispatcher({
   commandByPhrase,
   log,
   now,
+  certainlyOver,
   isStopping,
 }: WebhookParts): { readonly tick: () => Promise<void> } {
   let isBusy = false;
@@ -113,6 +128,10 @@ export function createWebhookDispatcher({
     },
   };
 
+  function isTooOld(at: number): boolean {
+    return (certainlyOver() ?? at) - at >= timeout;
+  }
+
   async function tellOf(action: string): Promise<void> {
     const claimed = [...(await journal.claimWebhooks(action))];
     for (let next = claimed.shift(); next !== undefined; next = claimed.shift()) {
@@ -127,7 +146,7 @@ export function createWebhookDispatcher({
     const { id, key, event, at, tries } = pending;
     const to = receiver();
     const action = await journal.byId(pending.action);
-    if (to === undefined || (to === gone && now() - at < timeout)) {
+    if (to === undefined || (to === gone && !isTooOld(at))) {
       restsUntil = now() + longestRest;
       await journal.releaseWebhooks([id]);
       return false;
@@ -150,10 +169,14 @@ export function createWebhookDispatcher({
     }
     const why = posted.kind === 'answered' ? `HTTP ${posted.status}` : posted.reason;
     const about = {
-      ...{ delivery: key, webhook: event, action: pending.action },
-      ...{ ticket: action.ticket, tries: tries + 1, why },
+      delivery: key,
+      webhook: event,
+      action: pending.action,
+      ticket: action.ticket,
+      tries: tries + 1,
+      why,
     };
-    if (now() - at >= timeout) {
+    if (isTooOld(at)) {
       await journal.finishWebhook(id);
       outage.lost();
       log.tell(webhookGivenUp, about);
@@ -184,3 +207,157 @@ export function createWebhookDispatcher({
 
 /** In milliseconds: what is new is tried soon after the receiver is back. */
 const longestRest = 60_000;
+
+/**
+ * What is told of a change, as it is sent: the same with every try, however the change has gone on since. Of its arguments no
+ * more than a record has of them: no secrets.
+ */
+function bodyOf(
+  { event, at, content }: Pick<PendingWebhook, 'event' | 'at' | 'content'>,
+  action: Action,
+  commandByPhrase: ReadonlyMap<string, AnyCommand>,
+): string {
+  const { id, ticket, line, phrase, effect, args, person, channel, team, plan, undoes, createdAt } = action;
+  const command = commandByPhrase.get(phrase ?? '');
+  return jsonToRead({
+    type: event,
+    timestamp: new Date(at).toISOString(),
+    data: {
+      action: id,
+      reference: referenceOf(id),
+      ticket: ticket ?? null,
+      line,
+      command: command ? nameOf(command) : null,
+      effect: effect ?? null,
+      args: inText(args),
+      appliances: appliancesActedOn(action),
+      requester: person,
+      channel,
+      team,
+      asked: new Date(createdAt).toISOString(),
+      ...(plan !== undefined && { plan }),
+      ...(undoes !== undefined && { undoes }),
+      ...content,
+    },
+  });
+}
+
+/** As people type it, whether it was looked up already or not: what has a number and a name goes by its number. */
+function inText(args: unknown): unknown {
+  if (Array.isArray(args)) return args.map(inText);
+  if (isNamed(args)) return String(args.id);
+  if (typeof args === 'number') return String(args);
+  return typeof args === 'object' && args !== null
+    ? Object.fromEntries(Object.entries(args).map(([name, value]) => [name, inText(value)]))
+    : args;
+}
+
+/** By Standard Webhooks: the key of the delivery, when it is sent, and a signature of both with the body by each secret. */
+function headersOf(
+  { key }: Pick<PendingWebhook, 'key'>,
+  body: string,
+  keys: readonly Buffer[],
+  now: number,
+): Readonly<Record<string, string>> {
+  const timestamp = String(Math.floor(now / 1_000));
+  const signatures = keys.map((secret) => {
+    const digest = createHmac('sha256', secret).update(`${key}.${timestamp}.${body}`).digest('base64');
+    return `v1,${digest}`;
+  });
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'user-agent': 'appliance-bot',
+    'webhook-id': key,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+  };
+}
+
+/**
+ * What the admins hear of a receiver that does not take what it is told: that it is so, once a day at most, and that it is over; from
+ * one of the replicas, all of which find out.
+ */
+interface WebhookOutage {
+  /** Something was not taken. Told only from `isLong` on, when there is still time to mend it. */
+  readonly goesOn: (url: string, why: string, isLong: boolean) => Promise<void>;
+  /** It says that it is gone for good: nothing is sent to it any more. */
+  readonly isGone: (url: string) => Promise<void>;
+  /** Something was lost for good. */
+  readonly lost: () => void;
+  /** Something was taken. */
+  readonly over: (url: string) => Promise<void>;
+  /** There is another receiver, of which nobody has heard anything. */
+  readonly forget: () => void;
+}
+
+const day = 24 * 60 * 60_000;
+/** An address may hold a secret in its path: people read its host, and the journal keeps a digest of the rest. */
+const subject = (url: string): string => `webhook ${createHash('sha256').update(url).digest('hex')}`;
+
+function createWebhookOutage(
+  tellAdmins: TellAdmins,
+  journal: Pick<Journal, 'tellOnce'>,
+  log: Log,
+  now: () => number,
+  /** So long each delivery is tried, in milliseconds. */
+  timeout: number,
+): WebhookOutage {
+  let began: number | undefined;
+  let toldAt: number | undefined;
+  /** Those that are known to take what they are told: another replica, or this one before its restart, may have told otherwise. */
+  const known = new Set<string>();
+  let lost = 0;
+
+  const tell = (headline: ReturnType<typeof say>) =>
+    tellAdmins({ headline }).catch((error: unknown) => log.tell(adminsNotToldOfWebhooks, { err: error }));
+  /** What was lost since the admins were told last. */
+  const lostSince = () => {
+    const words = lost === 0 ? '' : ` ${plural(lost, 'delivery', 'deliveries')} given up: the log has each.`;
+    lost = 0;
+    return words;
+  };
+
+  return {
+    goesOn: async (url, why, isLong) => {
+      began ??= now();
+      known.delete(url);
+      if (!isLong || (toldAt !== undefined && now() - toldAt < day)) return;
+      toldAt = now();
+      if ((await journal.tellOnce(subject(url), 'away', day)) === undefined) return;
+      await tell(
+        say`The webhook receiver doesn’t take what it is told of changes: ${why}.${lostSince()} Each delivery is tried for ${elapsed(timeout)}. Check the receiver and ${code('webhook')} in the policy file. Changes are not affected.`,
+      );
+    },
+
+    isGone: async (url) => {
+      began ??= now();
+      known.delete(url);
+      toldAt = now();
+      if ((await journal.tellOnce(subject(url), 'gone', day)) === undefined) return;
+      await tell(
+        say`The webhook receiver at ${code(new URL(url).host)} says that it is gone for good (HTTP 410), so it gets no more notifications. Those that wait are kept for ${elapsed(timeout)}. Change or remove ${code('webhook')} in the policy file. Changes are not affected.`,
+      );
+    },
+
+    lost: () => {
+      lost += 1;
+    },
+
+    over: async (url) => {
+      if (known.has(url)) return;
+      known.add(url);
+      if (began !== undefined) log.tell(webhooksBack);
+      const before = await journal.tellOnce(subject(url), 'taken');
+      const since = began ?? before?.at ?? now();
+      [began, toldAt] = [undefined, undefined];
+      if (before?.words !== undefined)
+        await tell(
+          say`The webhook receiver takes what it is told of changes again, after ${elapsed(now() - since)}.${lostSince()}`,
+        );
+    },
+
+    forget: () => {
+      [began, toldAt] = [undefined, undefined];
+    },
+  };
+}

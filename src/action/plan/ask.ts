@@ -1,9 +1,7 @@
 import { hash } from 'node:crypto';
-import type { Members } from '../../auth/members.ts';
 import type { TicketPolicy } from '../../auth/policy.ts';
 import { ticketIn } from '../../auth/ticket.ts';
 import type { AnyChange } from '../../handlers/command.ts';
-import { lineOf } from '../../handlers/language/asked.ts';
 import { cleanLine } from '../../handlers/language/line.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { planInOneLine } from '../../handlers/plan/lines.ts';
@@ -11,7 +9,6 @@ import type { NewAction } from '../../journal/journal.ts';
 import type { Invocation } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
 import { ticketOf, type Understood } from '../taking/asking.ts';
-import { whoIsCalled } from '../taking/people.ts';
 import type { Refusals } from '../taking/refusals.ts';
 import type { TakeUp } from '../taking/take-up.ts';
 import type { Fault } from '../wording/faults.ts';
@@ -29,23 +26,19 @@ export type AskPlan = (
 
 export function createAskPlan(
   parts: Parts & {
-    readonly members: Pick<Members, 'called'>;
     readonly plans: Plans;
     readonly begin: TakeUp;
     readonly refusals: Refusals;
     readonly read: (line: string, asker: Pick<Invocation, 'person' | 'channel'>) => Promise<Match>;
   },
 ): AskPlan {
-  const { plans, begin, refusals, read: readLine, members } = parts;
+  const { plans, begin, refusals, read: readLine } = parts;
 
   return async (invocation, typed, found, denied) => {
     const ticketed = await ticketOf(found, invocation, parts);
     if ('code' in ticketed) return refusals.refuse(invocation, typed, ticketed, found);
     const asked = { ...typed, ticket: ticketed.ticket };
-    const read = await plans.gather(invocation, found, {
-      read: (line) => readLine(cleanLine(line), invocation),
-      who: (word) => whoIsCalled(word, members, invocation.person, (id) => withPerson(found, word, id)),
-    });
+    const read = await plans.gather(invocation, found, (line) => readLine(cleanLine(line), invocation));
     if ('code' in read) return refusals.refuse(invocation, asked, read, found);
     const gathered = found.ticket === undefined ? read : { ...read, lines: allFor(asked.ticket, read.lines) };
     const { lines, faults, forAll, root, isSecret } = gathered;
@@ -68,13 +61,14 @@ export function createAskPlan(
     if (denied !== undefined) return refusals.refuse(invocation, { ...asked, line }, denied, found);
     const isHard = own.some(({ found: { command } }) => command.effect !== 'write');
     const written: NewAction = {
-      ...{ ...asked, line, state: 'asked', effect: isHard ? 'destructive' : 'write' },
+      ...asked,
+      line,
+      state: 'asked',
+      effect: isHard ? 'destructive' : 'write',
       args:
         found.command.gathers === 'typed'
           ? { lines: texts, ...(forAll !== '' && { options: forAll }) }
-          : root === undefined
-            ? { done: [...(found.typed.done ?? [])] }
-            : { plan: asked.line },
+          : { plan: asked.line },
       ...(root !== undefined && { plan: root.id }),
       ...(found.command.gathers === 'undos' && { undoes: root?.id }),
       ticket:
@@ -113,13 +107,3 @@ const ticketAmong = (lines: readonly ReadLine[], tickets: TicketPolicy | undefin
   const isBack = lines.some(({ takesBack }) => takesBack !== undefined);
   return isBack && new Set(each).size > 1 ? undefined : each.find((one) => one !== undefined);
 };
-
-/** The same, with somebody who is certain. */
-const withPerson = (found: Understood<AnyChange>, word: string, id: string): string =>
-  lineOf({
-    ...found,
-    typed: {
-      ...found.typed,
-      done: (found.typed.done ?? []).map((one) => (one.replace(/^@/, '') === word ? id : one)),
-    },
-  });

@@ -1,18 +1,18 @@
+import { namedIn } from '../../handlers/audit/recalled.ts';
 import { linesOf } from '../../handlers/plan/line-numbers.ts';
 import { enumerate, person, plainText, plural, say, strong, type Text } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
 import { referenceOf } from '../../journal/actions/reference.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { Listener } from '../base/chat.ts';
-import { type PlanStep, stepsIn } from '../base/stored.ts';
-import { failedInPart } from '../change/outcome.ts';
+import { failedInPart, type PlanStep, stepsIn } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { type KeptOffer, offerToKeep } from '../showing/kept-offer.ts';
 import { askedIn } from '../showing/messages.ts';
 import { lasting } from '../showing/plans/plan-ends.ts';
 import { haveRoom } from '../showing/plans/plan-lines.ts';
 import { undoLinesOf } from './back/left.ts';
-import { endInWords, endTable, isBack, kindOf, type LineEnd, notesOf } from './words.ts';
+import { endInWords, endTable, isBack, type LineEnd, notesOf } from './words.ts';
 
 /** How long a plan can be taken back, or gone on with, by one click. */
 const lifetime = 7 * 24 * 60 * 60_000;
@@ -41,7 +41,7 @@ export async function concludePlan(
   );
   const again = isBack(steps);
   await offer(parts, plan, {
-    back: kindOf(steps) !== 'undos' && (await hasWayBack(parts, ends)),
+    back: !again && (await hasWayBack(parts, ends)),
     // A line that was not begun is the first of those that are left; so is one that has taken nothing back.
     on: isStopped && (again || ends.length - (last.kind === 'stopped' ? 1 : 0) < steps.length),
     again,
@@ -56,6 +56,7 @@ export async function concludePlan(
         says: plainText(whole),
         // Until when it lasts is told by what is on then.
         headline: plainText(bare),
+        ...namedIn(bare),
         ...(isOnCard && !isStopped && notes.length === 0 && { evidence: [] }),
       },
     },
@@ -77,13 +78,9 @@ function doneWith(steps: readonly PlanStep[], ends: readonly (LineEnd | undefine
   const done = ends.filter((end) => end?.kind === 'done').length;
   const idle = ends.length - done;
   const skipped = idle === 0 ? '' : `, ${idle} skipped`;
-  const kind = kindOf(steps);
-  if (kind === 'undos') return say`Rolled back: ${strong(plural(done, 'line'))} undone${skipped}`;
-  if (kind === 'typed' && isRest)
-    return say`Plan done: ${strong(linesOf(steps.map(({ number }) => number)))}${skipped}`;
-  return kind === 'history'
-    ? say`Undone: ${strong(plural(done, 'change'))}${skipped}`
-    : say`Plan done: ${strong(idle === 0 ? `all ${plural(steps.length, 'line')}` : `${done} of ${plural(steps.length, 'line')}`)}${skipped}${notEverywhere(steps, ends)}`;
+  if (isBack(steps)) return say`Rolled back: ${strong(plural(done, 'line'))} undone${skipped}`;
+  if (isRest) return say`Plan done: ${strong(linesOf(steps.map(({ number }) => number)))}${skipped}`;
+  return say`Plan done: ${strong(idle === 0 ? plural(steps.length, 'line') : `${done} of ${plural(steps.length, 'line')}`)}${skipped}${notEverywhere(steps, ends)}`;
 }
 
 /** On which appliances lines that were done had nothing to do: `, line 1 not on branch-2`. */
@@ -111,7 +108,7 @@ function stoppedAt(steps: readonly PlanStep[], ends: readonly (LineEnd | undefin
         : isInPart
           ? 'it was done only in part'
           : 'it failed';
-  const name = { undos: 'Rollback', history: 'Undo', typed: 'Plan' }[kindOf(steps)];
+  const name = isBack(steps) ? 'Rollback' : 'Plan';
   const before = done === 0 ? 'Nothing was done before' : `${plural(done, 'line')} done`;
   const left = rest.length === 0 ? '' : `, ${linesOf(rest)} not run`;
   if (end?.kind === 'stopped' && end.by !== undefined)
@@ -203,7 +200,11 @@ async function offer(
     const content = offerToKeep({ ...one, ...(beside && { askedIn: beside }) });
     if (kept.some((other) => JSON.stringify(other.content) === JSON.stringify(content))) continue;
     await journal.keep({
-      ...{ kind: 'offer', content, channel: plan.channel, action: plan.id, until: now() + lifetime },
+      kind: 'offer',
+      content,
+      channel: plan.channel,
+      action: plan.id,
+      until: now() + lifetime,
     });
   }
 }

@@ -2,11 +2,12 @@ import type { AnyChange } from '../../handlers/command.ts';
 import { type Asked, lineOf, lineOptions, withoutReason } from '../../handlers/language/asked.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import type { TypedStart } from '../../handlers/language/times/start.ts';
+import { wordsAmong } from '../../handlers/lists/posted-file.ts';
 import { hasDryRun, linesIn } from '../../handlers/plan/lines.ts';
 import { code, plural, type Span, say, strong, type Text } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import { startIn } from '../authority/starts.ts';
-import { isForOthers } from '../authority/terms.ts';
+import { askerIn, askerOf, isForOthers, saidIn, saidOf, type Terms } from '../authority/terms.ts';
 import type { Invocation } from '../base/chat.ts';
 import { type Consent, consentOf, isDelegated, isLentFor } from '../base/consent.ts';
 import { isKeptOn, type PlanStep, type Shown, shownOf, stepsIn, withSources } from '../base/stored.ts';
@@ -23,16 +24,14 @@ import type { Understood } from '../taking/asking.ts';
 import type { Requests } from '../taking/requests.ts';
 import { isSame } from '../target/target.ts';
 import type { Fault, LineFault } from '../wording/faults.ts';
-import { createHistoryLines } from './back/history-lines.ts';
 import { createSeeLeft } from './back/left.ts';
 import { createPlanSources, type PlanLines } from './back/sources.ts';
-import { allConsents, consentToPlan } from './looking/consents.ts';
-import { createLookAtLines, lineAgain } from './looking/lines.ts';
+import { allConsents, consentToPlan, createLookAtLines, lineAgain } from './looking/lines.ts';
 import { createLookAtLine } from './looking/look.ts';
 import { createLookAtStep } from './looking/turn.ts';
-import { isRead, mostLines, type PlanLine, readHistory, readLines } from './read.ts';
+import { isRead, mostLines, type PlanLine, readLines } from './read.ts';
 import { createRunPlan, type RunPlanParts } from './run.ts';
-import { allLinesField, isBack, kindOf, notesOf, showPlan } from './words.ts';
+import { allLinesField, isBack, notesOf, showPlan } from './words.ts';
 
 /** What was asked for as one, line by line. */
 interface GatheredPlan extends Omit<PlanLines, 'root'> {
@@ -51,11 +50,7 @@ export interface Plans extends Gathering {
   readonly gather: (
     asker: Pick<Invocation, 'person' | 'channel'>,
     found: Understood<AnyChange>,
-    how: {
-      readonly read: (line: string) => Promise<Match>;
-      /** Who is called so. */
-      readonly who: (word: string) => Promise<string | Fault>;
-    },
+    read: (line: string) => Promise<Match>,
   ) => Promise<GatheredPlan | Fault>;
   /** Looks at all of them and puts them before whoever must agree; or tells why not, which is so where one of them may not be run. */
   readonly propose: (
@@ -78,7 +73,6 @@ export function createPlans(
   const lookAtLine = createLookAtLine(parts);
   const lookAtLines = createLookAtLines({ ...parts, lookAtLine });
   const seeLeft = createSeeLeft(parts);
-  const inHistory = createHistoryLines(parts);
   const sources = createPlanSources({ ...parts, seeLeft });
   const lookAtStep = createLookAtStep({ ...parts, lookAtLine });
   const run = createRunPlan({ ...parts, lookAtStep, seeLeft });
@@ -86,20 +80,12 @@ export function createPlans(
   return {
     run,
 
-    gather: async (asker, found, { read, who }) => {
+    gather: async (asker, found, read) => {
       const { command, typed, on, reason, term, start } = found;
       const { gathers } = command;
       if (found.dryRun) return nothing(noDryRun);
-      if (gathers === 'history') {
-        const wanted = await readHistory(parts, asker, found, who);
-        if ('code' in wanted) return wanted;
-        const gathered = await inHistory(wanted);
-        return 'why' in gathered
-          ? nothing(gathered.why)
-          : { ...withReasons(gathered, reason), start, forAll: '', faults: [], isSecret: false };
-      }
       if (gathers === 'typed') {
-        const text = (typed.lines ?? []).join(' ');
+        const text = wordsAmong(typed.lines).join(' ');
         const { lines, options } = linesIn(text);
         if (hasDryRun(options)) return nothing(noDryRun);
         const count = lines.length;
@@ -114,7 +100,7 @@ export function createPlans(
         const forAll = [options, own].filter((one) => one !== '').join(' ');
         return { ...all, forAll, root: undefined, notes: [], isWhole: false };
       }
-      const reference = (typed.plan ?? []).join('').toUpperCase();
+      const reference = wordsAmong(typed.plan).join('').toUpperCase();
       const gathered = await (gathers === 'rest' ? sources.rest : sources.undos)(reference, asker.channel);
       return 'why' in gathered
         ? nothing(gathered.why)
@@ -125,11 +111,11 @@ export function createPlans(
       const command = found.command as AnyChange;
       const start = startIn(gathered.start, parts);
       if (start !== undefined && 'code' in start) return start;
-      const isAsked = to.accessRequest === true;
+      const asker = askerOf(to);
       const lines = gathered.lines.map(
-        (line): PlanLine => (isAsked && isRead(line) ? { ...line, isLent: true } : line),
+        (line): PlanLine => (asker.accessRequest && isRead(line) ? { ...line, isLent: true } : line),
       );
-      const looked = await inView(parts, to, lookAtLines(action, lines, start));
+      const looked = await inView(parts, to, lookAtLines(action, asker, lines, start));
       const faults = [...gathered.faults, ...looked.faults].toSorted(
         (one, other) => one.number - other.number,
       );
@@ -144,18 +130,11 @@ export function createPlans(
       }
       const bare = shownFor(command, looked.steps, gathered.notes);
       const shown = withStart(withSources(bare, to.sources), start);
-      const own = await consentToPlan(parts, action, found, { shown, isAsked });
+      const own = await consentToPlan(parts, action, command, { ...asker, ...saidIn(found) }, shown);
       if ('code' in own) return own;
-      const consent = allConsents([...(looked.consent === undefined ? [] : [looked.consent]), ...own]);
-      if (shown.targets.length === 0 && !isDelegated({ consent })) {
-        if (looked.steps.length === 1 || command.gathers !== 'history')
-          return nothing(say`There is nothing to do: ${whyIdle(looked.steps)}`);
-        const lines = looked.steps.map(whyNot);
-        return {
-          ...{ code: 'plan_refused', lines, of: lines.length, gathers: command.gathers },
-          forOthers: false,
-        };
-      }
+      const consent = allConsents([...looked.consents, ...own]);
+      if (shown.targets.length === 0 && !isDelegated({ consent }))
+        return nothing(say`There is nothing to do: ${whyIdle(looked.steps)}`);
       const isClear = looked.steps.every((step) => isAgreed(step, gathered.agreed)) && gathered.isWhole;
       const admitted = await parts.admit(action, consent, to);
       if (admitted.fault !== undefined) return admitted.fault;
@@ -176,7 +155,7 @@ export function createPlans(
         line === undefined ? [] : isRead(line) ? [{ ...line, isAgreed: true }] : [line],
       );
       const { start, sources } = shownOf(plan) ?? {};
-      const looked = await lookAtLines(plan, known, start);
+      const looked = await lookAtLines(plan, askerIn(plan), known, start);
       const [fault] = looked.faults;
       if (fault !== undefined) return fault.fault;
       if (known.length < lines.length)
@@ -189,9 +168,16 @@ export function createPlans(
       );
       if (isSameStill && looked.steps.every(({ kind }) => kind === 'idle'))
         return nothing(say`Nothing of this plan is left to do: ${whyIdle(looked.steps)}`);
-      if (isSameStill) return { kind: 'same' };
       const shown = withStart(withSources(shownFor(command, looked.steps, notes), sources), start);
-      return { kind: 'changed', shown, more: await below(plan, shown, consentOf(plan)) };
+      const terms = async (): Promise<Terms> => {
+        const asked = { ...askerIn(plan), ...saidOf(plan), accessRequest: isLentFor(plan, 0) };
+        const own = await consentToPlan(parts, plan, command, asked, shown);
+        if ('code' in own) return { kind: 'fault', fault: own };
+        const consent = allConsents([...looked.consents, ...own]);
+        return consent === undefined ? { kind: 'own' } : { kind: 'consent', consent };
+      };
+      if (isSameStill) return { kind: 'same', terms };
+      return { kind: 'changed', shown, more: await below(plan, shown, consentOf(plan)), terms };
     },
   };
 
@@ -222,19 +208,12 @@ export function createPlans(
       rest: (count: number, on: Text) =>
         say`Go on with the plan, which has ${manyLines(count)} left, on ${on}?`,
       undos: (count: number, on: Text) => say`Roll back ${manyLines(count)} on ${on}?`,
-      history: (count: number, on: Text) => say`Undo ${strong(plural(count, 'change'))} on ${on}?`,
-    }[command.gathers === 'rest' && isBack(steps) ? kindOf(steps) : (command.gathers ?? 'typed')];
+    }[command.gathers === 'rest' && isBack(steps) ? 'undos' : (command.gathers ?? 'typed')];
     return showPlan(question, steps, commandByPhrase, notes);
   }
 }
 
 const manyLines = (count: number): Span => strong(plural(count, 'line'));
-
-const whyNot = ({ number, line, says }: PlanStep): LineFault => ({
-  number,
-  text: line,
-  fault: nothing(says),
-});
 
 const noDryRun = say`${code('--dry-run')} is not needed for a plan: it shows what each line would change, and sends nothing until somebody agrees. Send it without.`;
 

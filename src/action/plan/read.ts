@@ -1,18 +1,12 @@
-import { somebody } from '../../handlers/argument.ts';
 import type { AnyChange } from '../../handlers/command.ts';
-import { type Asked, lineOf } from '../../handlers/language/asked.ts';
+import type { Asked } from '../../handlers/language/asked.ts';
 import { wordsIn } from '../../handlers/language/line.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { termMeant } from '../../handlers/language/term.ts';
 import { readStart, startOptions, type TypedStart } from '../../handlers/language/times/start.ts';
-import { readDoneThen } from '../../handlers/plan/history.ts';
 import type { linesIn, PlannedLine } from '../../handlers/plan/lines.ts';
-import { eitherWay, type PastSpan, readPastSpan, spanWanted } from '../../handlers/plan/span.ts';
-import { code, enumerate, type Offer, person, say, type Text } from '../../handlers/reply.ts';
+import { code, say } from '../../handlers/reply.ts';
 import type { Fingerprint } from '../../handlers/results.ts';
-import type { Action } from '../../journal/journal.ts';
-import { namedIn } from '../authority/asked-of.ts';
-import type { Invocation } from '../base/chat.ts';
 import type { PlanStep } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { Fault, LineFault } from '../wording/faults.ts';
@@ -27,11 +21,6 @@ export interface ReadLine extends PlannedLine {
   readonly expects?: Readonly<Record<string, Fingerprint>>;
   /** That of what it takes back, as the journal has it; one that is typed counts before it. */
   readonly ticket?: string;
-  readonly about?: Text;
-  /** What it takes back, where what that has left was not seen: it is looked at whether it is as it was made. */
-  readonly made?: Action;
-  /** What somebody may not run is told and left out, because they did not name it. */
-  readonly mayStay?: true;
   /** It is put before those who may run it, where whoever asks may not. */
   readonly isLent?: true;
   /** It was shown before, and is looked at once more. */
@@ -163,66 +152,8 @@ function startAmong(options: string): { readonly start: TypedStart | undefined; 
   };
 }
 
-/** What is to be taken back: what was done in that time in a channel, by somebody or by all, perhaps only on some appliances. */
-export interface DoneIn {
-  readonly channel: string;
-  readonly span: PastSpan;
-  readonly by: string | undefined;
-  readonly on: readonly string[] | undefined;
-}
-
-/** What was done when, by whom and on what, as it was typed behind `plan from history`. */
-export async function readHistory(
-  { authority, fleet, now }: Pick<Parts, 'authority' | 'fleet' | 'now'>,
-  { channel }: Pick<Invocation, 'channel'>,
-  found: Asked,
-  who: (word: string) => Promise<string | Fault>,
-): Promise<DoneIn | Fault> {
-  const { typed, on } = found;
-  const { by, others, when } = readDoneThen(typed.done ?? []);
-  if (others.length > 0) return { code: 'nothing_to_act_on', why: oneAlone([by ?? '', ...others]) };
-  const span = when === '' ? undefined : readPastSpan(when, now(), authority.policy().timeZone);
-  if (span === undefined) {
-    const why =
-      when === ''
-        ? say`Say when it was done: ${code('plan from history @bob 14:00-15:00 --undo')}.`
-        : say`${code(when)} is no time that has been. Type it as ${spanWanted}.`;
-    const ways = eitherWay(when);
-    return ways === undefined ? { code: 'nothing_to_act_on', why } : whichWay(found, when, ways);
-  }
-  const named = by === undefined ? undefined : somebody.read(by);
-  if (named !== undefined && !named.ok)
-    return { code: 'nothing_to_act_on', why: say`${code(by ?? '')} is nobody who is known here.` };
-  const called = named?.value;
-  const whom = called?.startsWith('@') ? await who(called.slice(1)) : called;
-  if (typeof whom === 'object') return whom;
-  return { channel, span, by: whom, on: namedIn(on, fleet) };
-}
-
-const asPerson = (word: string): Text => {
-  const id = /^<@(\w+)/.exec(word)?.[1];
-  return id === undefined ? say`${code(word)}` : say`${person(id)}`;
-};
-
-const oneAlone = (named: readonly string[]): Text =>
-  say`This names ${enumerate(named.map(asPerson))}. Name one, or nobody, which means everybody.`;
-
-/** What ends before it begins is a slip, or was over midnight: whoever typed it says which. */
-function whichWay(found: Asked, when: string, ways: readonly [string, string]): Fault {
-  const { by } = readDoneThen(found.typed.done ?? []);
-  const offers = ways.map((way): Offer => {
-    const done = [...(by === undefined ? [] : [by]), ...way.split(' ')];
-    return { label: way, line: lineOf({ ...found, typed: { ...found.typed, done } }) };
-  });
-  const why = say`${code(when)} ends before it begins. Which one do you mean: ${enumerate(
-    ways.map((way) => code(way)),
-    'or',
-  )}?`;
-  return { code: 'nothing_to_act_on', why, offers };
-}
-
 /** Why a command cannot be a line of a plan. */
-export function notHere({ command, dryRun, start }: Extract<Match, { kind: 'command' }>, of: number) {
+function notHere({ command, dryRun, start }: Extract<Match, { kind: 'command' }>, of: number) {
   if (command.kind !== 'change')
     return say`This changes nothing, and a plan takes only changes. Run it by itself.`;
   if (dryRun)

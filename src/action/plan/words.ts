@@ -95,13 +95,9 @@ const lineField = (step: PlanStep, isNamed: boolean): Field => ({
   value: whatOf(step, isNamed),
 });
 
-/** Whether it takes something back: a rollback, what was done in a time, or what goes on with one of these. */
+/** Whether it takes something back: a rollback, or what goes on with one. */
 export const isBack = (steps: readonly PlanStep[]): boolean =>
   steps.some(({ takesBack }) => takesBack !== undefined);
-
-/** Which of these it is: what was done in a time is told line by line. */
-export const kindOf = (steps: readonly PlanStep[]): 'typed' | 'undos' | 'history' =>
-  !isBack(steps) ? 'typed' : steps.some(({ about }) => about !== undefined) ? 'history' : 'undos';
 
 /** What became of each line. */
 export type LineEnd =
@@ -155,5 +151,6 @@ export function endInWords(end: LineEnd | undefined): Text {
   if (end === undefined) return say`not run`;
   if (end.kind === 'idle') return say`skipped: ${end.why}`;
   if (end.kind === 'stopped') return end.by === undefined ? say`not run: ${end.why}` : say`not run`;
-  return recalled(end.action.outcome?.says ?? end.kind, () => false);
+  const { outcome } = end.action;
+  return recalled(outcome?.says ?? end.kind, outcome?.named);
 }

@@ -22,8 +22,11 @@ export async function barToCancel(
   const decisions = await Promise.all(
     targetsIn(action).map((target) =>
       authority.decide({
-        ...{ ...askedOn(command, target), planned },
-        ...{ person, channel: action.channel, access: 'run' },
+        ...askedOn(command, target),
+        planned,
+        person,
+        channel: action.channel,
+        access: 'run',
       }),
     ),
   );

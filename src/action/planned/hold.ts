@@ -1,5 +1,5 @@
 import type { PlannedStart } from '../../handlers/planned/words.ts';
-import { plainText, say, type Text } from '../../handlers/reply.ts';
+import { plainText, type Text } from '../../handlers/reply.ts';
 import { newId } from '../../journal/id.ts';
 import type { Action, Changes, ToSend } from '../../journal/journal.ts';
 import type { Listener } from '../base/chat.ts';
@@ -38,11 +38,11 @@ export async function hold(
   await secretStore.keepUntil(planned.id, start.latest);
   const delivered = await outbox.deliver(messages);
   if (delivered.kind !== 'refused' || action.card !== undefined) return;
-  const fault: Fault = { code: 'cannot_post', reason: delivered.code };
+  const fault: Fault = { code: 'cannot_post', isOrder: true, reason: delivered.code };
   const cancelled = await journal.move(planned, 'cancelled', { outcome: outcomeOf(fault) });
   if (cancelled === undefined) return;
   await secretStore.forget(planned.id);
-  await whisper(to, { headline: say`${explain(fault).headline} No changes were made.` });
+  await whisper(to, explain(fault));
 }
 
 /** It is as it was before its time came: nothing was sent, and it is looked at again. */

@@ -1,3 +1,4 @@
+import { inWords } from '../../handlers/audit/recalled.ts';
 import { lineOf, lineOptions } from '../../handlers/language/asked.ts';
 import { typedMoment } from '../../handlers/language/times/said-time.ts';
 import type { TypedStart } from '../../handlers/language/times/start.ts';
@@ -5,7 +6,6 @@ import { plan } from '../../handlers/plan/plan.commands.ts';
 import {
   code,
   enumerate,
-  moment,
   type Offer,
   type Part,
   person,
@@ -18,6 +18,7 @@ import { lineNow, type Shown, shownOf, stepsIn } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { momentary } from '../showing/card.ts';
 import { concernedBy, inPerson } from '../showing/mentioned.ts';
+import { explain, type Fault } from '../wording/faults.ts';
 import { askWithTicket } from '../wording/not-approved.ts';
 
 /** Why something planned did not run. `details`: what shows it. */
@@ -48,7 +49,7 @@ export function createEndNotRun({
     const ended = await notifications.transitionAndNotify(
       action,
       state,
-      { outcome: { code: why, says: plainText(headline) } },
+      { outcome: { code: why, ...inWords(headline) } },
       {
         headline,
         threadReply: {
@@ -123,9 +124,8 @@ export function differences(then: Shown, now: Shown): readonly Part[] {
       ];
 }
 
-/** The bot was away, or could not look, for so long that nobody expects it any more. */
-export const tooLate = (at: number, cause: Text = []): NotRun => ({
-  state: 'expired',
-  code: 'too_late',
-  why: say`Its time was ${moment(at)}, and it is too late now.${cause.length === 0 ? [] : say` ${cause}`} No changes were made.`,
+export const notRunFor = (fault: Fault): NotRun => ({
+  state: fault.code === 'too_late' ? 'expired' : 'cancelled',
+  code: fault.code,
+  why: explain(fault).headline,
 });

@@ -1,10 +1,13 @@
+import { everyone } from '../../auth/policy.ts';
 import { recalled } from '../../handlers/audit/recalled.ts';
 import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
 import { startInWords } from '../../handlers/planned/words.ts';
 import {
+  clock,
   code,
   enumerate,
   type Field,
+  group,
   person,
   plainText,
   plural,
@@ -18,14 +21,15 @@ import { isLookedForAgain, type State } from '../../journal/actions/states.ts';
 import type { Action, Given } from '../../journal/journal.ts';
 import { strangeIn } from '../../marks.ts';
 import type { Button, Card, SaidPart } from '../base/chat.ts';
-import { isConsentReadable, isDelegated } from '../base/consent.ts';
+import { consentOf, isConsentReadable, isDelegated, type Need } from '../base/consent.ts';
+import { siteRequestOf } from '../base/site-request.ts';
 import { appliancesOf, isOrder, lineNow, type Shown, shownOf, type Target } from '../base/stored.ts';
-import { consentFields } from './consent-fields.ts';
 import { linesAsked } from './plans/plan-lines.ts';
 import { doingOnAll, notSaidIn } from './previews.ts';
+import { siteFields, siteQuestion } from './site-request.ts';
 
 /** What a card shows beside its action. */
-export interface CardContent {
+interface CardContent {
   readonly headline?: Text | undefined;
   readonly notice?: Text | undefined;
   readonly progress?: Text | undefined;
@@ -57,11 +61,12 @@ export function changeCard(
   }: CardContent = {},
 ): Card {
   const shown = shownOf(action);
+  const site = siteRequestOf(action);
   const evidence = (isOver ? action.outcome?.undone : action.outcome?.evidence) ?? [];
   const title = named(action, command, shown, headline ?? headlineOf(action, command, shown));
+  const isInEvidence = ({ value }: Field) => evidence.some((line) => line.includes(plainText(value)));
   /** What was left alone, where the card does not say so already. */
-  const isUnsaid = (field: Field) =>
-    isSkipped(field) && !evidence.some((line) => line.includes(plainText(field.value)));
+  const isUnsaid = (field: Field) => isSkipped(field) && !isInEvidence(field);
   // The lines of a plan may have some of their own.
   const each = [action.ticket, ...(shown?.steps ?? []).map(({ ticket }) => ticket)];
   const tickets = [...new Set(each.flatMap((one) => one ?? []))];
@@ -79,7 +84,10 @@ export function changeCard(
       : // What was left out of a file, or of what was named, stays news.
         isOldNews(action, shown)
         ? [...(shown.steps === undefined ? shown.fields.filter(isUnsaid) : []), ...(shown.sources ?? [])]
-        : fieldsNow(action, shown.fields, title).filter((field) => !isSkipped(field) || isUnsaid(field))),
+        : fieldsNow(action, shown.fields, title).filter(
+            (field) => !(isSkipped(field) || foretold.has(field.name)) || !isInEvidence(field),
+          )),
+    ...(site === undefined ? [] : siteFields(site, action)),
     ...consentFields(action, given),
     ...(action.state === 'waiting' && shown !== undefined
       ? strangeness(action, isWithheld(action, command) ? undefined : shown)
@@ -105,7 +113,7 @@ export function changeCard(
 
 /** Moments stand in it as the journal writes them; whatever else looks like an ID was written by an appliance. */
 const linesOf = (lines: readonly string[]): readonly SaidPart[] =>
-  lines.map((line) => ({ kind: 'text', text: recalled(line, () => false) }));
+  lines.map((line) => ({ kind: 'text', text: recalled(line) }));
 
 /** What nobody agreed to is named where it is said that it was not done. */
 function named(action: Action, command: AnyCommand | undefined, shown: Shown | undefined, said: Text): Text {
@@ -163,13 +171,15 @@ function strangeness({ line }: Action, shown: Shown | undefined): readonly Field
 
 /**
  * Whoever asked for it may not see what it would hit before somebody has agreed, and reads along: those who may agree are
- * shown it alone (`click.ts`).
+ * shown it alone (`confirmation.ts`).
  */
 export const isWithheld = (action: Action, command: AnyCommand | undefined): boolean =>
   // Nobody knows whose it is to see then.
   !isConsentReadable(action) ||
   (command !== undefined &&
     isDelegated(action) &&
+    // The policy says in which channel requests for sites are decided, and that channel is shown what was found.
+    action.request === undefined &&
     !agreed.has(action.state) &&
     // Of what only tells something there is nothing to see before, but where it cannot be asked.
     (isOrder(command, action) || (shownOf(action)?.fields ?? []).length > 0));
@@ -196,6 +206,10 @@ const warnings: ReadonlySet<string> = new Set([
 export const momentary: ReadonlySet<string> = new Set([
   ...['Since', 'Open since', 'For', 'State when asked', 'Runs'],
 ]);
+
+/** Previews foretell the result by these names; a result that was read back and agrees is said once. */
+const foretold: ReadonlySet<string> = new Set(['Afterwards']);
+
 const isOpen: ReadonlySet<State> = new Set([
   ...(['asked', 'waiting', 'planned', 'approved', 'running', 'unknown'] as const),
 ]);
@@ -238,7 +252,10 @@ export function headlineOf(
   command: AnyCommand | undefined,
   shown: Shown | undefined = shownOf(action),
 ): Text {
-  if (action.outcome !== undefined) return withNames(action.outcome.headline ?? action.outcome.says);
+  const { outcome } = action;
+  if (outcome !== undefined) return recalled(outcome.headline ?? outcome.says, outcome.named);
+  const site = siteRequestOf(action);
+  if (action.state === 'waiting' && site !== undefined) return siteQuestion(site, action.changedAt);
   if (
     action.state === 'waiting' &&
     command !== undefined &&
@@ -262,13 +279,47 @@ export function doingIn(command: AnyChange, targets: readonly Target[]): Text {
   return isOnSeveral ? say`${doing} on ${strong(plural(targets.length, 'appliance'))}` : doing;
 }
 
-/** What was written down of it, with the name of whoever it tells of: the journal keeps IDs, which people do not know. */
-function withNames(says: string): Text {
-  const found =
-    /(?<=^(?:Cancell?ed|Withdrawn|Denied|(?:Plan|Rollback|Undo) stopped) by )\w+|^\w+(?= (?:was first: this plan|has left the plan) )/.exec(
-      says,
-    );
-  if (found === null) return recalled(says, () => false);
-  const { 0: who, index } = found;
-  return say`${says.slice(0, index)}${person(who)}${says.slice(index + who.length)}`;
+/** Whose yes it waits for, and who has said yes. */
+function consentFields(action: Action, given: readonly Given[]): readonly Field[] {
+  const consent = consentOf(action);
+  if (consent === undefined || !isConsentReadable(action)) return [];
+  const { reason } = consent;
+  const approved = enumerate(given.map(({ person: id, at }) => say`${person(id)} at ${clock(at)}`));
+  const isOpen = action.state === 'waiting';
+  const isForSite = action.request !== undefined;
+  const asker = say`${person(action.person)}${isDelegated(action) ? ', who can’t run it without approval' : ''}`;
+  return [
+    // A request for a site says itself who asks for it, and why.
+    ...(isOpen && !isForSite ? [{ name: 'Asked by', value: asker }] : []),
+    // A command that asks for a reason itself shows it with the rest.
+    ...(reason === null || isForSite || shownOf(action)?.fields.some(({ name }) => name === 'Reason')
+      ? []
+      : [{ name: 'Reason', value: say`${reason}` }]),
+    ...(isOpen ? [{ name: 'Needs', value: needsInWords(action) }] : []),
+    ...(given.length === 0 ? [] : [{ name: 'Approved by', value: approved }]),
+  ];
 }
+
+/** *1 approval by approver (@carol)*, of what waits for others. */
+export const needsInWords = (action: Action): Text =>
+  enumerate((consentOf(action)?.needs ?? []).filter(isNews).map(needInWords));
+
+/** What meets one need of the same people meets a smaller one, too: a role that is lent, and whose approval is wanted. */
+const isNews = (need: Need, at: number, needs: readonly Need[]): boolean =>
+  !needs.some(
+    ({ by, count }, other) =>
+      by.join() === need.by.join() && (count > need.count || (count === need.count && other < at)),
+  );
+
+/** *2 approvals by approver (@carol, @dave or @erin)*, so that they are called. */
+function needInWords({ by, count, holders }: Need): Text {
+  const called = holders.filter((id) => id !== everyone);
+  const named = called.slice(0, mostCalled).map((id) => (id.startsWith('S') ? group(id) : person(id)));
+  const more = called.length - named.length;
+  const all = more > 0 ? [...named, say`${more} more`] : named;
+  const who = all.length === 0 ? [] : say` (${enumerate(all, 'or')})`;
+  return say`${plural(count, 'approval')} by ${enumerate(by.map(strong), 'or')}${who}`;
+}
+
+/** More names would call people of whom one is enough. */
+const mostCalled = 5;

@@ -2,7 +2,9 @@ import type { AnyCommand } from '../../handlers/command.ts';
 import { messageLink, person, say, type Text } from '../../handlers/reply.ts';
 import type { Action, Given, Journal, TimedChangeRow } from '../../journal/journal.ts';
 import { newestOf } from '../../journal/timed/timed-change-row.ts';
-import type { Button, Chat } from '../base/chat.ts';
+import { JournalUnavailable } from '../../journal/unavailable.ts';
+import { createSemaphore } from '../../semaphore.ts';
+import type { Button, Card, Chat } from '../base/chat.ts';
 import { commandOf, shownOf } from '../base/stored.ts';
 import { lostOutcome } from '../wording/restored.ts';
 import { changeCard, headlineOf } from './card.ts';
@@ -14,7 +16,7 @@ import type { TimedCard } from './timed-card.ts';
 
 /**
  * Draws the card of a change as its action now stands, or posts it; resolves to its message. Rejects with `ChatRefused`. The
- * journal holds the truth whether or not the chat can show it.
+ * journal holds the truth whether or not the chat can show it. `words` are said while it stands as whoever draws it knows it.
  */
 export type Draw = (action: Action, words?: DrawnWords, key?: string) => Promise<string>;
 
@@ -47,30 +49,59 @@ export function createDraw(
   timedCard: TimedCard,
   planEnds: PlanEnds,
 ): Draw {
-  return async (action, words, key) => {
+  /** What stands is read and handed to the chat for one drawing of a card after the other: a late one shows nothing old. */
+  const turns = createSemaphore();
+
+  return async (given, words = {}, key = undefined) => {
     // Its end is on its card and not in the journal, which was restored from a backup: what was to be drawn then stays unsaid.
-    if (action.card !== undefined && action.outcome?.code === lostOutcome.code) return action.card;
-    let drawn = { action, circumstances: await circumstancesOf(action) };
-    const card = await show(action, drawn.circumstances, words, key);
+    if (given.card !== undefined && given.outcome?.code === lostOutcome.code) return given.card;
+    let drawn = await drawNow(given, words, key);
+    const card = await drawn.shown;
     // Another replica may have drawn meanwhile what came after this: what was late must not stay in its place.
     while (journal.isShared) {
-      const current = await journal.byId(action.id);
+      const current = await journal.byId(given.id);
       if (current === undefined) break;
       const circumstances = await circumstancesOf(current);
       if (standing(current, circumstances) === standing(drawn.action, drawn.circumstances)) break;
-      drawn = { action: current, circumstances };
       // With its key, by which it can still be found.
-      await show({ ...current, card }, circumstances, {}, key);
+      drawn = await drawNow({ ...current, card }, {}, key);
+      await drawn.shown;
     }
     return card;
   };
 
-  async function show(
+  /** Resolves when it is handed to the chat; `shown`: when the chat has taken it. */
+  async function drawNow(given: Action, words: DrawnWords, key: string | undefined) {
+    const end = await turns.acquire(given.id);
+    try {
+      const action = await currentOf(given);
+      const circumstances = await circumstancesOf(action);
+      const card = await cardOf(action, circumstances, action.state === given.state ? words : {});
+      const shown = chat.show(card, key);
+      // Whoever draws awaits it, once its turn has ended.
+      shown.catch(() => undefined);
+      return { action, circumstances, shown };
+    } finally {
+      end();
+    }
+  }
+
+  /** It may have moved on since it was read. */
+  async function currentOf(given: Action): Promise<Action> {
+    try {
+      const current = (await journal.byId(given.id)) ?? given;
+      return { ...current, card: given.card ?? current.card };
+    } catch (error) {
+      if (!(error instanceof JournalUnavailable)) throw error;
+      return given;
+    }
+  }
+
+  async function cardOf(
     action: Action,
     { given, undo, timedChanges, steps }: Circumstances,
-    words: Parameters<Draw>[1],
-    key: string | undefined,
-  ): Promise<string> {
+    words: DrawnWords,
+  ): Promise<Card> {
     const command = commandOf(commandByPhrase, action);
     // What is on for a time says how it stands, whatever was to be said of how it began.
     const isPlan = shownOf(action)?.steps !== undefined;
@@ -78,32 +109,29 @@ export function createDraw(
     const ofPlan =
       !isPlan || undo.isUndone
         ? undefined
-        : await planEnds(action, steps, timedChanges, words?.headline ?? headlineOf(action, command));
-    const said = ofPlan?.headline ?? timedChange?.headline ?? words?.headline;
+        : await planEnds(action, steps, timedChanges, words.headline ?? headlineOf(action, command));
+    const said = ofPlan?.headline ?? timedChange?.headline ?? words.headline;
     // What was kept for good is taken back as any other.
     const isUndone = undo.isUndone && (timedChange === undefined || timedChange.isKept);
     const done = timedChange === undefined ? said : undefined;
     const headline = isUndone ? say`Undone: ${done ?? headlineOf(action, command)}` : said;
     const card = changeCard(action, command, {
-      ...{
-        headline,
-        notice: words?.notice,
-        progress: words?.progress ?? undo.told,
-        given,
-        alarm: timedChange?.alarm,
-        isUndone: undo.isUndone,
-        lines:
-          hasEnded(action) && isPlan && !undo.isUndone && !ofPlan?.isOver ? endedLines(action, steps) : [],
-        isOver:
-          undo.isUndone || (timedChanges.length > 0 && timedChanges.every(({ state }) => state === 'over')),
-      },
+      headline,
+      notice: words.notice,
+      progress: words.progress ?? undo.told,
+      given,
+      alarm: timedChange?.alarm,
+      isUndone: undo.isUndone,
+      lines: hasEnded(action) && isPlan && !undo.isUndone && !ofPlan?.isOver ? endedLines(action, steps) : [],
+      isOver:
+        undo.isUndone || (timedChanges.length > 0 && timedChanges.every(({ state }) => state === 'over')),
       buttons:
         timedChange === undefined
           ? [...undosWith(ofPlan, undo.buttons), ...(ofPlan?.buttons ?? []), ...plannedButtons(action)]
           : [...(timedChange.isKept ? undo.buttons : []), ...timedChange.buttons],
     });
     const at = Math.max(action.changedAt, ...given.map((one) => one.at), ...timedChanges.map(newestOf));
-    return chat.show({ ...card, at }, key);
+    return { ...card, at };
   }
 
   async function circumstancesOf(action: Action): Promise<Circumstances> {
@@ -121,9 +149,12 @@ export function createDraw(
   }
 
   /** Where two are the same, so are the cards. */
-  function standing({ state, token, outcome }: Action, { given, undo, timedChanges }: Circumstances): string {
+  function standing(
+    { state, token, outcome, request }: Action,
+    { given, undo, timedChanges }: Circumstances,
+  ): string {
     const times = timedChanges.map((timedChange) => [timedChange.state, timedChange.endsAt]);
-    return JSON.stringify([state, token, outcome, given, undo, times]);
+    return JSON.stringify([state, token, outcome, request, given, undo, times]);
   }
 
   async function approvalsOf({ id, token, consent }: Action): Promise<readonly Given[]> {

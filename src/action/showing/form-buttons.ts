@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Asked } from '../../handlers/language/asked.ts';
 import { type Manner, mannerOf } from '../../handlers/language/manner.ts';
-import type { TypedSlots } from '../../handlers/language/pattern.ts';
+import type { GivenSlots } from '../../handlers/lists/posted-file.ts';
 import type { Offer } from '../../handlers/reply.ts';
-import { codec, optional } from '../../journal/codec.ts';
+import { codec, optional, type Stored } from '../../journal/codec.ts';
 import type { Journal, Kept } from '../../journal/journal.ts';
 import type { AskedIn, Button, Invocation } from '../base/chat.ts';
 import { askedInShape, typedShape } from '../base/shapes.ts';
@@ -11,7 +11,7 @@ import { askedInShape, typedShape } from '../base/shapes.ts';
 /** What is kept of a form, open or still behind a button, and never a secret. */
 export interface KeptForm {
   readonly phrase: string;
-  readonly typed: TypedSlots;
+  readonly typed: GivenSlots;
   readonly manner: Manner;
   /** What its sending counts as (`Offer.form`). */
   readonly delivery?: string;
@@ -21,10 +21,7 @@ export interface KeptForm {
   readonly asksTimes?: true;
 }
 
-/** Earlier versions wrote null and false for what was not said. */
-type MannerStored = { readonly [Name in keyof Manner]?: Manner[Name] | null | false };
-
-/** All that a line says of how it is run is kept with its form. */
+/** All that a line says of how it is run is kept with its form. Earlier versions wrote null and false for what was not said. */
 const mannerShape = {
   on: z.string().nullish(),
   dryRun: z.union([z.literal(true), z.literal(false)]).nullish(),
@@ -34,7 +31,7 @@ const mannerShape = {
   start: z.object({ option: z.enum(['at', 'window']), text: z.string() }).nullish(),
 } satisfies Record<keyof Manner, z.ZodType>;
 
-const forms = codec<Omit<KeptForm, 'manner'> & MannerStored>(
+const forms = codec(
   z.object({
     phrase: z.string(),
     typed: typedShape,
@@ -53,7 +50,9 @@ export function formIn({ content }: Pick<Kept, 'content'>): KeptForm | undefined
   const given = Object.entries(said).filter(([, value]) => value !== null && value !== false);
   const manner = mannerOf(Object.fromEntries(given) as Manner);
   return {
-    ...{ phrase, typed, manner },
+    phrase,
+    typed,
+    manner,
     ...(askedIn !== undefined && { askedIn }),
     ...(delivery !== undefined && { delivery }),
     ...(asksTimes && { asksTimes }),
@@ -81,7 +80,9 @@ export async function keepForm(
       Object.entries(typed).filter(([name]) => command.args[name]?.input !== 'secret'),
     ),
     // An earlier version, to which somebody may go back, wants these three to be there.
-    ...{ on: null, dryRun: false, reason: null },
+    on: null,
+    dryRun: false,
+    reason: null,
     ...mannerOf(manner),
     ...(delivery !== undefined && { delivery }),
     ...(askedIn !== undefined && { askedIn }),
@@ -111,22 +112,19 @@ export async function formButton(
 }
 
 /** What is kept of the form in which a command is searched, and of its button. */
-export interface KeptBuilder {
-  readonly holds: 'builder';
-  /** What it is asked for now: the channel, which is the person's own ID meanwhile, or the command. */
-  readonly step: 'channel' | 'command';
+export type KeptBuilder = Stored<typeof builderShape>;
+const builderShape = z.object({
+  holds: z.literal('builder'),
+  /**
+   * What it is asked for now: the channel, which is the person's own ID meanwhile, or the command. The first version always
+   * knew the channel.
+   */
+  step: z.enum(['channel', 'command']).default('command'),
   /** The channel was named in the form. Otherwise the person was in it. */
-  readonly named: boolean;
-}
+  named: z.boolean().default(false),
+});
 
-const builders = codec<KeptBuilder>(
-  z.object({
-    holds: z.literal('builder'),
-    // The first version always knew the channel.
-    step: z.enum(['channel', 'command']).default('command'),
-    named: z.boolean().default(false),
-  }),
-);
+const builders = codec(builderShape);
 
 /** Undefined where it is another form. */
 export const builderIn = ({ kind, content }: Pick<Kept, 'kind' | 'content'>): KeptBuilder | undefined =>

@@ -1,35 +1,7 @@
 import { z } from 'zod';
-import type { TypedSlots } from '../../handlers/language/pattern.ts';
-import type { MovedEnd, Offer } from '../../handlers/reply.ts';
-import { codec, formerly, optional } from '../../journal/codec.ts';
+import { codec, formerly, optional, type Stored } from '../../journal/codec.ts';
 import type { Action, Journal, Kept } from '../../journal/journal.ts';
-import type { AskedIn } from '../base/chat.ts';
 import { askedInShape, typedShape } from '../base/shapes.ts';
-
-/** What is kept of an offer. */
-export interface KeptOffer {
-  readonly line: string;
-  /** What the line stands for where it cannot say it: a file is no word that can be typed. */
-  readonly asked?: { readonly phrase: string; readonly typed: TypedSlots };
-  /** The click is the yes to the change itself: an undo. */
-  readonly agreed?: true;
-  /** It was guessed from what somebody typed, and asks before it changes anything. */
-  readonly guess?: true;
-  /** What the button says on the card of its action, where that is not *Undo*. */
-  readonly label?: string;
-  /** It takes back what its action did. */
-  readonly undo?: true;
-  /** Nothing is sent: of what an action has made temporary, the end moves (`Offer.moves`). */
-  readonly moves?: MovedEnd;
-  /** It stands for all of these (`Offer.each`). */
-  readonly each?: Offer['each'];
-  /** It is asked of those who may run it. */
-  readonly accessRequest?: true;
-  /** The appliances it is for, where the same change has another undo on others. */
-  readonly where?: string;
-  /** Where it stands: what comes of it is said there. */
-  readonly askedIn?: AskedIn;
-}
 
 const movedShape = z.object({
   action: z.string(),
@@ -37,24 +9,33 @@ const movedShape = z.object({
   to: z.union([z.literal('now'), z.literal('never'), z.number()]),
 });
 
-const offers = codec<KeptOffer>(
-  formerly(
-    { petition: 'accessRequest' },
-    z.object({
-      line: z.string(),
-      asked: optional(z.object({ phrase: z.string(), typed: typedShape })),
-      agreed: optional(z.literal(true)),
-      guess: optional(z.literal(true)),
-      label: optional(z.string()),
-      undo: optional(z.literal(true)),
-      moves: optional(movedShape),
-      each: optional(z.array(z.object({ line: z.string(), moves: optional(movedShape) }))),
-      accessRequest: optional(z.literal(true)),
-      where: optional(z.string()),
-      askedIn: optional(askedInShape),
-    }),
-  ),
-);
+/** What is kept of an offer. */
+export type KeptOffer = Stored<typeof offerShape>;
+const offerShape = z.object({
+  line: z.string(),
+  /** What the line stands for where it cannot say it: a file is no word that can be typed. */
+  asked: optional(z.object({ phrase: z.string(), typed: typedShape })),
+  /** The click is the yes to the change itself: an undo. */
+  agreed: optional(z.literal(true)),
+  /** It was guessed from what somebody typed, and asks before it changes anything. */
+  guess: optional(z.literal(true)),
+  /** What the button says on the card of its action, where that is not *Undo*. */
+  label: optional(z.string()),
+  /** It takes back what its action did. */
+  undo: optional(z.literal(true)),
+  /** Nothing is sent: of what an action has made temporary, the end moves (`Offer.moves`). */
+  moves: optional(movedShape),
+  /** It stands for all of these (`Offer.each`). */
+  each: optional(z.array(z.object({ line: z.string(), moves: optional(movedShape) }))),
+  /** It is asked of those who may run it. */
+  accessRequest: optional(z.literal(true)),
+  /** The appliances it is for, where the same change has another undo on others. */
+  where: optional(z.string()),
+  /** Where it stands: what comes of it is said there. */
+  askedIn: optional(askedInShape),
+});
+
+const offers = codec(formerly({ petition: 'accessRequest' }, offerShape));
 
 export const offerToKeep = offers.store;
 
@@ -108,14 +89,12 @@ export async function standingOffersOf(
   });
   return Promise.all(
     standing.map(async ({ kept: { token, takenBy, became }, offer }) => ({
-      ...{
-        token,
-        line: offer.line,
-        label: offer.label,
-        isUndo: offer.undo === true,
-        where: offer.where,
-        takenBy,
-      },
+      token,
+      line: offer.line,
+      label: offer.label,
+      isUndo: offer.undo === true,
+      where: offer.where,
+      takenBy,
       became: became === undefined ? undefined : await journal.byId(became),
     })),
   );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { partKinds, textShape } from '../../handlers/reply.ts';
-import { codec, optional } from '../../journal/codec.ts';
+import { codec, optional, type Stored } from '../../journal/codec.ts';
 import type { Kept } from '../../journal/journal.ts';
 import { partShape } from '../base/shapes.ts';
 import { targetShape } from '../base/stored.ts';
@@ -10,7 +10,7 @@ import type { StoredFilter, StoredResult } from './pages.ts';
  * All of a table is looked at, for that costs less than to parse it. What earlier versions kept without its source, or
  * with lines in the place of keys, fits nothing here: by the one nothing can be decided, by the other nothing be found.
  */
-const results = codec<StoredResult | StoredFilter>(
+const results = codec(
   z.discriminatedUnion('holds', [
     z.object({
       holds: z.literal('message'),
@@ -37,24 +37,17 @@ export const resultIn = ({ content }: Pick<Kept, 'content'>): StoredResult | Sto
   results.read(content);
 
 /** What is kept of a filter form that lies open. */
-export interface FilterForm {
-  readonly holds: 'filter form';
-  readonly result: string;
-  readonly ts: string;
-  readonly whispered: boolean;
+export type FilterForm = Stored<typeof filterFormShape>;
+const filterFormShape = z.object({
+  holds: z.literal('filter form'),
+  result: z.string(),
+  ts: z.string(),
+  whispered: z.boolean(),
   /** The direct message that the answer stands in. */
-  readonly direct?: string;
-}
+  direct: optional(z.string()),
+});
 
-const filterForms = codec<FilterForm>(
-  z.object({
-    holds: z.literal('filter form'),
-    result: z.string(),
-    ts: z.string(),
-    whispered: z.boolean(),
-    direct: optional(z.string()),
-  }),
-);
+const filterForms = codec(filterFormShape);
 
 export const filterFormToKeep = filterForms.store;
 

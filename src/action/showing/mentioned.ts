@@ -56,6 +56,8 @@ async function mentionedOfLate(
   action: Action,
 ): Promise<OutcomeMention | undefined> {
   const { person: asker, channel } = action;
+  // Whoever asked for a site hears of it in person.
+  if (action.request !== undefined) return undefined;
   if (!isLookedForAgain(action) || (await authority.identify(asker, channel)).kind === 'bot')
     return undefined;
   return { people: [asker], opening: say`${personSpan(asker)}:` };
@@ -79,9 +81,11 @@ async function mentionedOfPlanned(
 /** Whoever asked, where somebody else has pressed the last Approve. */
 export async function mentionedOfApproved(
   { journal, authority }: MentionParts,
-  { id, token = '', channel, person: asker, consent, decidedBy }: Action,
+  { id, token = '', channel, person: asker, consent, decidedBy, request }: Action,
 ): Promise<OutcomeMention | undefined> {
   if (consent === undefined || decidedBy === undefined || decidedBy === asker) return undefined;
+  // Whoever asked for a site hears of it in person: they may not be in that channel.
+  if (request !== undefined) return undefined;
   // A workflow asks in the bot's own name.
   if ((await authority.identify(asker, channel)).kind === 'bot') return undefined;
   const given = (await journal.approvalsOf(id, token)).map(({ person }) => person);

@@ -1,85 +1,53 @@
 import { z } from 'zod';
 import { say, type Text, textShape } from '../../handlers/reply.ts';
 import { type State, transitions } from '../../journal/actions/states.ts';
-import { codec, optional } from '../../journal/codec.ts';
+import { codec, optional, type Stored } from '../../journal/codec.ts';
 import { newId } from '../../journal/id.ts';
 import type { Action, ToSend, Unsent } from '../../journal/journal.ts';
 import type { AskedIn, Card, Listener, Place, Said, SaidPart, Thread } from '../base/chat.ts';
 import { partShape, saidShape } from '../base/shapes.ts';
 import { lookupCard } from './card.ts';
 
-/** What is written down of a message. */
-export type Content =
-  /** The card of a change, as its action stands when it is sent; `words` while it is still in that state. */
-  | { readonly kind: 'draw'; readonly state: State; readonly words: CardWords }
-  /** The card of a lookup. */
-  | {
-      readonly kind: 'answer';
-      readonly state: State;
-      readonly headline: Text;
-      readonly parts: readonly SaidPart[];
-      /** When it was read: milliseconds since the epoch. */
-      readonly asOf?: number;
-    }
-  /** The card of a request for a site, as it stands when it is sent. */
-  | { readonly kind: 'request'; readonly request: string }
-  /** In the thread of the action's card. */
-  | { readonly kind: 'tell'; readonly said: Said }
-  /** On its own, in a channel or to a person. */
-  | {
-      readonly kind: 'post';
-      readonly channel: string;
-      readonly said: Said;
-      /** The request for a site that whoever made it is told of: those who decide hear when they could not be. */
-      readonly request?: string | undefined;
-    }
-  /** To a person alone, where they asked. */
-  | {
-      readonly kind: 'whisper';
-      readonly channel: string;
-      readonly person: string;
-      readonly said: Said;
-      readonly thread?: string;
-    };
-
-export interface CardWords {
-  readonly headline?: Text | undefined;
-  readonly notice?: Text | undefined;
-}
-
 const stateShape = z.custom<State>((value) => typeof value === 'string' && Object.hasOwn(transitions, value));
 
-const contents = codec<Content>(
-  z.discriminatedUnion('kind', [
-    z.object({
-      kind: z.literal('draw'),
-      state: stateShape,
-      words: z.object({ headline: optional(textShape), notice: optional(textShape) }),
-    }),
-    z.object({
-      kind: z.literal('answer'),
-      state: stateShape,
-      headline: textShape,
-      parts: z.array(partShape),
-      asOf: optional(z.number()),
-    }),
-    z.object({ kind: z.literal('request'), request: z.string() }),
-    z.object({ kind: z.literal('tell'), said: saidShape }),
-    z.object({
-      kind: z.literal('post'),
-      channel: z.string(),
-      said: saidShape,
-      request: optional(z.string()),
-    }),
-    z.object({
-      kind: z.literal('whisper'),
-      channel: z.string(),
-      person: z.string(),
-      said: saidShape,
-      thread: optional(z.string()),
-    }),
-  ]),
-);
+export type CardWords = Stored<typeof cardWordsShape>;
+const cardWordsShape = z.object({ headline: textShape.optional(), notice: textShape.optional() });
+
+/** What is written down of a message. */
+export type Content = Stored<typeof contentShape>;
+const contentShape = z.discriminatedUnion('kind', [
+  /** The card of a change, as its action stands when it is sent; `words` while it is still in that state. */
+  z.object({ kind: z.literal('draw'), state: stateShape, words: cardWordsShape }),
+  /** The card of a lookup. */
+  z.object({
+    kind: z.literal('answer'),
+    state: stateShape,
+    headline: textShape,
+    parts: z.array(partShape),
+    /** When it was read: milliseconds since the epoch. */
+    asOf: optional(z.number()),
+  }),
+  /** In the thread of the action's card. */
+  z.object({ kind: z.literal('tell'), said: saidShape }),
+  /** On its own, in a channel or to a person. */
+  z.object({
+    kind: z.literal('post'),
+    channel: z.string(),
+    said: saidShape,
+    /** The action by which a site was asked for, of which whoever asked is told: those who decide hear when they could not be. */
+    request: z.string().optional(),
+  }),
+  /** To a person alone, where they asked. */
+  z.object({
+    kind: z.literal('whisper'),
+    channel: z.string(),
+    person: z.string(),
+    said: saidShape,
+    thread: optional(z.string()),
+  }),
+]);
+
+const contents = codec(contentShape);
 
 export const drawCard = ({ id }: Pick<Action, 'id'>, state: State, words: CardWords = {}): ToSend =>
   message(orderingKeyOf(id), { kind: 'draw', state, words }, id);
@@ -105,10 +73,6 @@ export function tellBelow({ id }: Pick<Action, 'id'>, said: Said): readonly ToSe
   return all.map((one) => message(orderingKeyOf(id), { kind: 'tell', said: one }, id));
 }
 
-/** The card of a request for a site: posted, or drawn anew where it stands. */
-export const drawRequestCard = (request: string): ToSend =>
-  message(`request ${request}`, { kind: 'request', request });
-
 export const notifyPerson = (person: string, said: Said): ToSend =>
   message(`person ${person}`, { kind: 'post', channel: person, said });
 
@@ -116,14 +80,13 @@ export const notifyPerson = (person: string, said: Said): ToSend =>
 export const notifyAsker = (person: string, said: Said, request: string): ToSend =>
   message(`person ${person}`, { kind: 'post', channel: person, said, request });
 
-/** The same order as the card: whoever decides is told of it after that. */
-export const notifyDecider = (person: string, said: Said, request: string): ToSend =>
-  message(`request ${request}`, { kind: 'post', channel: person, said });
-
 /** Where it may have got out, it is said once more in a direct message. */
 export const whisperTo = ({ channel, person, thread, inPerson }: Listener, said: Said): ToSend =>
   message(`person ${person}`, {
-    ...{ kind: 'whisper', channel: inPerson ? person : channel, person, said },
+    kind: 'whisper',
+    channel: inPerson ? person : channel,
+    person,
+    said,
     ...(thread !== undefined && { thread }),
   });
 
@@ -180,7 +143,7 @@ export const askedIn = ({ thread, direct }: Pick<Action, 'thread' | 'direct'>): 
 /** What whoever asked is told in person, where it could not be said where they asked; `code` tells why. */
 export function notSaid(action: Action, content: Content | undefined, code: string): Said {
   const why =
-    content === undefined ? 'the answer is no longer available' : `Slack rejected it there (${code})`;
+    content === undefined ? 'the answer is no longer available' : `Slack didn’t take it there (${code})`;
   const headline = say`This couldn’t be posted where you asked, because ${why}. You typed: ${action.line}`;
   const what: Said =
     content !== undefined && 'said' in content

@@ -59,30 +59,30 @@ describe('a table as CSV', () => {
 });
 
 describe('a table as JSON', () => {
-  const read = (given: Table): unknown => JSON.parse(jsonOf(given));
+  const read = async (given: Table): Promise<unknown> => JSON.parse(await jsonOf(given));
 
-  test('is an object a row, by the names of the columns', () => {
-    expect(read(table(['ID', 'Name'], ['1', 'a'], ['2', '']))).toEqual([
+  test('is an object a row, by the names of the columns', async () => {
+    expect(await read(table(['ID', 'Name'], ['1', 'a'], ['2', '']))).toEqual([
       { ID: 1, Name: 'a' },
       { ID: 2, Name: '' },
     ]);
-    expect(read(table(['ID']))).toEqual([]);
+    expect(await read(table(['ID']))).toEqual([]);
   });
 
-  test('has numbers where a column holds nothing else, so that a column is of one kind', () => {
+  test('has numbers where a column holds nothing else, so that a column is of one kind', async () => {
     const given = table(
       ['Files', 'Release', 'Code', 'Records'],
       ['12', '4.50', '007', '3'],
       ['', '4.40', '1', 'not reported'],
     );
-    expect(read(given)).toEqual([
+    expect(await read(given)).toEqual([
       { Files: 12, Release: '4.50', Code: '007', Records: '3' },
       { Files: null, Release: '4.40', Code: '1', Records: 'not reported' },
     ]);
   });
 
-  test('keeps two columns of one name apart, and a short row whole', () => {
-    expect(read(table(['A', 'A', '__proto__'], ['x', 'y']))).toEqual([
+  test('keeps two columns of one name apart, and a short row whole', async () => {
+    expect(await read(table(['A', 'A', '__proto__'], ['x', 'y']))).toEqual([
       Object.fromEntries([
         ['A', 'x'],
         ['A (2)', 'y'],
@@ -91,10 +91,10 @@ describe('a table as JSON', () => {
     ]);
   });
 
-  test('holds every character, and none that a terminal would obey', () => {
+  test('holds every character, and none that a terminal would obey', async () => {
     const hostile = '\u001b\u009b\u202e\u2028\u{e0041}"\\\n';
-    expect(read(table(['A'], [hostile]))).toEqual([{ A: hostile }]);
-    expect(jsonOf(table(['A'], [hostile]))).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+    expect(await read(table(['A'], [hostile]))).toEqual([{ A: hostile }]);
+    expect(await jsonOf(table(['A'], [hostile]))).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
   });
 });
 

@@ -17,19 +17,20 @@ export async function csvOf({ columns, rows }: Table): Promise<string> {
 }
 
 /** An object a row, by the names of the columns. A column that holds nothing but numbers gives numbers, and null where it is empty. */
-export function jsonOf({ columns, rows }: Table): string {
+export async function jsonOf({ columns, rows }: Table): Promise<string> {
   const names = unlike(columns);
-  const cells = rows.map((row) => columns.map((_, index) => plainText(row[index] ?? [])));
+  const cells = await mapInTurns(rows, (row) => columns.map((_, index) => plainText(row[index] ?? [])));
   const numeric = columns.map((_, index) => isNumeric(cells.map((row) => row[index] ?? '')));
-  const objects = cells.map((row) =>
-    Object.fromEntries(
+  const written = await mapInTurns(cells, (row) => {
+    const object = Object.fromEntries(
       row.map((cell, index) => [
         names[index] ?? '',
         numeric[index] ? (cell === '' ? null : Number(cell)) : cell,
       ]),
-    ),
-  );
-  return `${escaped(JSON.stringify(objects, null, 2))}\n`;
+    );
+    return `\n${escaped(JSON.stringify(object, null, 2))}`;
+  });
+  return `[${written.join(',')}\n]\n`;
 }
 
 /** A line each, as JSON (https://jsonlines.org). */
@@ -45,7 +46,11 @@ export function textOf(parts: readonly SaidPart[]): string {
 }
 
 /** The lines of a machine: only line ends and tabs stay what they are, and other controls have pictures of their own. */
-export const visible = (text: string): string => pictured(text).replace(/[^\n\t]+/g, marked);
+export const visible = (text: string): string => byLine(pictured(text), marked);
+
+/** One text may be a million lines of letters that nobody has to look at. */
+const byLine = (text: string, shown: (line: string) => string): string =>
+  /^[\n\t\x20-\x7e]*$/.test(text) ? text : text.replace(/[^\n\t]+/g, shown);
 
 const pictured = (text: string): string =>
   text
@@ -68,7 +73,7 @@ export function fileName(wanted: string, ending: string): string {
 
 function csvCell(value: string): string {
   // Words stay as they are, to be compared with others.
-  const shown = pictured(value).replace(/[^\n\t]+/g, withoutUnseen);
+  const shown = byLine(pictured(value), withoutUnseen);
   const safe = /^[\s\ufffd]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\n]/.test(shown) ? `'${shown}` : shown;
   return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

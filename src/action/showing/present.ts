@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { ending } from '../../graphemes.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { code, type Offer, type Part, plural, type Reply, say, type Text } from '../../handlers/reply.ts';
 import type { AskedIn, Attachment, Button, Chat, Listener, Said, SaidPart } from '../base/chat.ts';
@@ -127,7 +128,9 @@ export function createPresent(parts: PresentParts): Present {
     const token = await journal.keep({
       kind: 'offer',
       content: offerToKeep(content),
-      ...{ channel, person: person ?? only, action },
+      channel,
+      person: person ?? only,
+      action,
       until: now() + (person === undefined ? lastingLifetime : lifetime),
     });
     return { press: 'offer', label, token, ...(loud && { style: 'danger' }) };
@@ -206,7 +209,7 @@ function shortened(
   const text = visible(log.text).trimEnd();
   const lines = text.split('\n');
   if (lines.length <= tail.lines && text.length <= tail.characters) return [{ ...log, text }];
-  const shown = lines.slice(-tail.lines).join('\n').slice(-tail.characters);
+  const shown = ending(lines.slice(-tail.lines).join('\n'), tail.characters);
   const name = fileName(log.name, log.name.endsWith('.txt') ? 'txt' : 'log');
   if (!whispered) files.push({ name, title: log.name, content: `${text}\n` });
   const count = shown.split('\n').length;
@@ -230,6 +233,7 @@ export type Whisper = (
 export function createWhisper(chat: Pick<Chat, 'ephemeral'>, present: Present): Whisper {
   return async (to, reply, action, source = undefined) => {
     const { channel, person, askedIn } = to;
+    if (to.forSite !== undefined) return;
     const audience = { channel, person, askedIn, action, source: source ?? null, whispered: true };
     return chat.ephemeral(to, await present(reply, audience));
   };
@@ -242,7 +246,7 @@ export function tellHeldUp(whisper: Whisper, listener: Listener): (milliseconds:
     // Any other way to them is held up as well.
     if (isTold || listener.replyTo === undefined) return;
     isTold = true;
-    const headline = say`Slack limits how fast messages are posted here. What you asked for follows in about ${plural(Math.ceil(milliseconds / 1_000), 'second')}.`;
+    const headline = say`Slack limits how fast messages are posted here. Your answer follows in about ${plural(Math.ceil(milliseconds / 1_000), 'second')}.`;
     void whisper(listener, { headline });
   };
 }

@@ -67,7 +67,9 @@ export function createTimedCard(
     const although =
       frozen === undefined ? [] : say`, and undone then although ${code(frozen.name)} freezes changes`;
     return {
-      ...{ headline: say`${headline}${although}`, buttons, alarm: named.kind === 'mode' && live.length > 0 },
+      headline: say`${headline}${although}`,
+      buttons,
+      alarm: named.kind === 'mode' && live.length > 0,
       isKept: timedChanges.some(({ ended }) => ended?.how === 'kept'),
     };
   };
@@ -82,7 +84,9 @@ export function timedName(action: Action, command: AnyChange | undefined, row: T
   }
   const { lasts, until = 0, called } = shownOf(action)?.temporary ?? {};
   return {
-    ...{ kind: 'change', action: action.id, undo: row.undoLine },
+    kind: 'change',
+    action: action.id,
+    undo: row.undoLine,
     done: doneBy(action, command, target),
     extend: lasts ?? asSaid(until - row.startedAt),
     called: called === undefined ? undefined : { at: until, as: called },

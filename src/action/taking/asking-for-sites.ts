@@ -1,9 +1,10 @@
 import type { AnyCommand } from '../../handlers/command.ts';
 import { type Asked, lineOf, reasonIn } from '../../handlers/language/asked.ts';
 import { readDomain, showDomain } from '../../handlers/language/domain.ts';
-import { wordsIn } from '../../handlers/language/line.ts';
+import { splitList, wordsIn } from '../../handlers/language/line.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { apartFromTicket } from '../../handlers/language/ticket.ts';
+import { wordsAmong } from '../../handlers/lists/posted-file.ts';
 import {
   code,
   enumerate,
@@ -19,7 +20,7 @@ import { looksLikeSite } from '../../handlers/understanding/things.ts';
 import { addPhrase, askPhrase, wayToAllow } from '../authority/ways.ts';
 import type { Invocation } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
-import type { Fault } from '../wording/faults.ts';
+import { explain, type Fault } from '../wording/faults.ts';
 
 /** What was said, and what it was taken for. */
 interface Said {
@@ -104,13 +105,10 @@ export function createWithRequest(parts: Parts): WithRequest {
   }
 }
 
-/** To whoever may ask there, and nothing else. */
-const onlyAsking = say`This line could not be read, and no changes were made. Appliance Bot takes requests for blocked websites here, and nothing else.`;
-
 /** Who has tried to ask hears of that first, and not that nothing is enabled. */
 const forAskers = ({ line, found }: Said, reply: Reply): Reply =>
   found.kind !== 'command' && /^\W*(?:as?ks?|asking|requ\w*|with?dra\w*|unblock\w*)\b/i.test(line)
-    ? { ...reply, headline: onlyAsking }
+    ? { ...reply, headline: explain({ code: 'only_asking' }).headline }
     : reply;
 
 const withMore = (reply: Reply, part: Part): Reply => ({
@@ -124,7 +122,7 @@ const sitesInWords = (sites: readonly string[]): Text =>
   enumerate(sites.map((site) => strong(showDomain(site))));
 
 const canRequest = (sites: readonly string[]) =>
-  say`You can request ${sitesInWords(sites)}: it is checked what blocks ${sites.length === 1 ? 'it' : 'them'}, and those who may allow ${sites.length === 1 ? 'it' : 'them'} decide. Nothing was requested so far.`;
+  say`You can request ${sitesInWords(sites)}: the bot checks what blocks ${sites.length === 1 ? 'it' : 'them'}, and the people who may allow ${sites.length === 1 ? 'it' : 'them'} decide. Nothing was requested so far.`;
 
 /** For how long and why the site is wanted, as far as that was said. */
 function saidFor(ask: AnyCommand, found: Match): Asked['typed'] {
@@ -152,7 +150,7 @@ function sitesWanted({ found, line }: Said, isAsking: boolean, isUnserved: boole
   if (found.kind === 'secret') return [];
   if (found.kind === 'command' || found.kind === 'missing') {
     const { domain, website } = found.typed;
-    return asksAboutSites(found.command) ? sitesIn([...(domain ?? []), ...(website ?? [])]) : [];
+    return asksAboutSites(found.command) ? sitesIn([...wordsAmong(domain), ...wordsAmong(website)]) : [];
   }
   const { access, mood, isForbidden } = intentOf(line);
   const isWanted =
@@ -165,7 +163,8 @@ function sitesWanted({ found, line }: Said, isAsking: boolean, isUnserved: boole
 const sitesIn = (words: readonly string[]): readonly string[] => [
   ...new Set(
     words
-      .flatMap((word) => word.split(/[,;()'"!?]+/))
+      // In an address, these are marks of it, and a site may stand behind them.
+      .flatMap((word) => (word.includes('://') ? splitList(word) : word.split(/[,;()'"!?]+/)))
       .flatMap((word) => {
         const site = readDomain(word.replace(/[.:]$/, ''));
         return site !== undefined && looksLikeSite(site) ? [site] : [];

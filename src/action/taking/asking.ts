@@ -3,12 +3,12 @@ import type { Arguments } from '../../auth/request.ts';
 import { ticketIn } from '../../auth/ticket.ts';
 import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
 import { nameOf } from '../../handlers/command-name.ts';
-import { type Asked, lineOf, reasonIn, withoutReason } from '../../handlers/language/asked.ts';
+import { lineOf } from '../../handlers/language/asked.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { unresolved, wantedWith } from '../authority/asked-of.ts';
 import type { AskedFor, Authority } from '../authority/authority.ts';
-import type { Asking } from '../authority/terms.ts';
+import { type Asking, askerOf, saidIn } from '../authority/terms.ts';
 import type { Invocation } from '../base/chat.ts';
 import type { AnyInfo } from '../lookup/info.ts';
 import type { ResolutionOn } from '../lookup/lookup.ts';
@@ -40,22 +40,17 @@ export function wantedIn(
   };
 }
 
-/** On whose behalf, and with what reason. */
-export function askingFor(
-  { person, channel, accessRequest, unattended, undo, moves }: Invocation,
-  found: Understood,
-): Asking {
-  return {
-    ...{ person, channel, access: accessOf(found) },
-    reason: reasonIn(found),
-    // What takes something back, or ends it early, is not kept from it by what the policy wants since.
-    ticket: found.ticket ?? (undo || moves?.to === 'now' ? 'notNeeded' : undefined),
-    takesBack: undo === true,
-    line: lineOf(withoutReason(found)),
-    accessRequest: accessRequest === true,
-    unattended,
-  };
-}
+/** What comes in now, as a question. */
+export const askingFor = (invocation: Invocation, found: Understood, ends: number | undefined): Asking => ({
+  ...askerOf(invocation),
+  ...saidIn(found),
+  // What takes something back, or ends it early, is not kept from it by what the policy wants since.
+  ticket: found.ticket ?? (isUndo(invocation) || invocation.moves?.to === 'now' ? 'notNeeded' : undefined),
+  takesBack: isUndo(invocation) || (invocation.moves !== undefined && ends === undefined),
+  ends,
+});
+
+const isUndo = ({ undo, redo }: Invocation): boolean => undo === true && redo !== true;
 
 /**
  * The ticket that a change is done for: what was given with it, as the policy wants it, or that of the change that it takes back
@@ -63,12 +58,12 @@ export function askingFor(
  */
 export async function ticketOf(
   found: Understood,
-  { origin, moves, channel }: Pick<Invocation, 'origin' | 'moves' | 'channel'>,
+  { origin, redo, moves, channel }: Pick<Invocation, 'origin' | 'redo' | 'moves' | 'channel'>,
   { authority, journal, commandByPhrase }: TicketParts,
 ): Promise<{ readonly ticket: string | undefined } | Fault> {
   const { ticket: given } = found;
   if (given === undefined) {
-    const of = origin ?? (moves && (await journal.byId(moves.action)));
+    const of = (redo ? undefined : origin) ?? (moves && (await journal.byId(moves.action)));
     return { ticket: of === undefined ? await ticketOfMode(found) : of.ticket };
   }
   const { tickets } = authority.policy();
@@ -99,8 +94,6 @@ interface TicketParts {
   readonly journal: Pick<Journal, 'byId' | 'timedChanges'>;
   readonly commandByPhrase: ReadonlyMap<string, AnyCommand>;
 }
-
-export const accessOf = ({ dryRun }: Asked): 'run' | 'dryRun' => (dryRun ? 'dryRun' : 'run');
 
 /** The passwords among what was given, by the names of their arguments. */
 export function secretsOf(

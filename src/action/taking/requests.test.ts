@@ -9,6 +9,7 @@ const consent: Consent = {
   requester: false,
   open: 3_600_000,
   reason: null,
+  unattended: false,
 };
 
 /** Asks for approval by way of one replica's journal, as the way of an action does; resolves to whether it stands. */

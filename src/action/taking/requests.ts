@@ -1,4 +1,5 @@
 import type { Action, Journal } from '../../journal/journal.ts';
+import type { Invocation } from '../base/chat.ts';
 import { type Consent, consentOf } from '../base/consent.ts';
 import { callingOnce, hour, type OpenRequest, requestExcess } from '../limits/limits.ts';
 import type { Fault } from '../wording/faults.ts';
@@ -12,7 +13,7 @@ export interface Requests {
   readonly admit: (
     action: Action,
     consent: Consent | undefined,
-    by?: { readonly unattended?: boolean | undefined },
+    by?: Pick<Invocation, 'unattended' | 'forSite'>,
   ) => Promise<Admitted>;
 }
 
@@ -31,14 +32,16 @@ export function createRequests({
   const coming = new Map<string, Map<string, OpenRequest>>();
 
   return {
-    admit: async (action, consent, { unattended = false } = {}) => {
+    admit: async (action, consent, { unattended = false, forSite } = {}) => {
       if (consent === undefined) return { fault: undefined, consent, over: () => undefined };
       const { id, person, line, channel } = action;
       const written = await journal.requestsOf(person, now() - hour);
       const mine = coming.get(person) ?? new Map<string, OpenRequest>();
       const before = [...mine, ...written.flatMap(requestIn)];
       const requests = [...new Map(before).values()];
-      const excess = requestExcess({ consent, channel, unattended }, requests, now());
+      // How many sites one person may ask for the policy says itself.
+      const excess =
+        forSite === undefined ? requestExcess({ consent, channel, unattended }, requests, now()) : undefined;
       if (excess !== undefined) return { fault: { code: 'too_many_requests', excess, line } };
       const there = unattended ? requests.filter((one) => one.channel === channel) : requests;
       const called = callingOnce(consent, there);

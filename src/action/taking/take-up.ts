@@ -3,11 +3,16 @@ import { JournalUnavailable } from '../../journal/unavailable.ts';
 import type { Invocation } from '../base/chat.ts';
 import { inAction } from '../base/request-log.ts';
 import type { Parts } from '../ground/ground.ts';
-import { explain, outcomeOf } from '../wording/faults.ts';
-import { journalFault } from '../wording/journal-trouble.ts';
+import { explain, journalFault, outcomeOf } from '../wording/faults.ts';
 
 /** Whoever types the same line again within so many milliseconds has not seen that it is under way (slack-facts.md §1). */
 const doubleTypedWithin = 60_000;
+
+/** Each run of a workflow or a schedule is one of its own; a site is asked for once, by whomever. */
+function withinOf({ unattended, scheduled, forSite }: Invocation): number {
+  if (forSite !== undefined) return Number.POSITIVE_INFINITY;
+  return unattended || scheduled ? 0 : doubleTypedWithin;
+}
 
 /** Whatever happens to this process, the button or the form that a line came from is not given back any more. */
 export type WasTaken = (invocation: Invocation, action?: Action) => Promise<void>;
@@ -36,8 +41,7 @@ export function createTakeUp(parts: Parts & { readonly wasTaken: WasTaken }): Ta
         taken,
       });
     }
-    // Each run of a workflow or a schedule is one of its own.
-    const within = invocation.unattended || invocation.scheduled ? 0 : doubleTypedWithin;
+    const within = withinOf(invocation);
     const { isNew, action } = await journal
       .writeOnce(written, within, distinct)
       .catch(async (error: unknown) => {

@@ -1,14 +1,58 @@
-import { type OperationName, operations, type RequestReport } from '../../api/index.ts';
+import {
+  type Appliance,
+  connectAppliance,
+  type OperationName,
+  operations,
+  type RequestReport,
+} from '../../api/index.ts';
+import { createSemaphore } from '../../semaphore.ts';
 import {
   applianceAnswers,
   applianceAway,
   applianceRefuses,
+  applianceRequest,
   applianceTakes,
 } from '../../telemetry/events/appliances.ts';
 import type { Log } from '../../telemetry/log.ts';
+import { currentActions, recorded, replied } from '../base/request-log.ts';
+
+type ConfiguredOne = Omit<Parameters<typeof connectAppliance>[0], 'takePlace' | 'onRequest' | 'onReply'>;
+
+interface Connected {
+  /** By name. */
+  readonly appliances: Map<string, Appliance>;
+  /** How they stand now. */
+  readonly up: ApplianceStates['up'];
+}
+
+/**
+ * The configured appliances. So many requests are under way to all of them together; as many as come where that is undefined.
+ * `elapsed`: monotonic milliseconds.
+ */
+export function connectAppliances(
+  configured: readonly ConfiguredOne[],
+  most: number | undefined,
+  log: Log,
+  now: () => number,
+  elapsed: (() => number) | undefined,
+): Connected {
+  const states = createApplianceStates(log, now);
+  const onRequest = (request: RequestReport) => {
+    recorded(request);
+    states.heard(request);
+    log.tell(applianceRequest, { ...request, actions: currentActions() });
+  };
+  const takePlace = most === undefined ? undefined : createSemaphore(most).acquire;
+  const connect = (settings: ConfiguredOne) =>
+    connectAppliance({ ...settings, now: elapsed, takePlace, onRequest, onReply: replied });
+  return {
+    appliances: new Map(configured.map((settings) => [settings.name, connect(settings)])),
+    up: states.up,
+  };
+}
 
 /** How each appliance stands, by the requests that are made anyway: nothing is asked for it. */
-export interface ApplianceStates {
+interface ApplianceStates {
   readonly heard: (request: RequestReport) => void;
   /** By name and area: whether it answers and takes what the bot sends. Absent as long as nothing was asked there. */
   readonly up: () => ReadonlyMap<string, ReadonlyMap<string, boolean>>;
@@ -42,7 +86,7 @@ interface AreaState {
 }
 
 /** The log is told when it changes, and not with every request. */
-export function createApplianceStates(log: Log, now: () => number): ApplianceStates {
+function createApplianceStates(log: Log, now: () => number): ApplianceStates {
   const appliances = new Map<string, Map<string, AreaState>>();
 
   function areasOf(appliance: string): Map<string, AreaState> {

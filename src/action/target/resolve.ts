@@ -6,6 +6,7 @@ import type { AnyCommand } from '../../handlers/command.ts';
 import { nameOf } from '../../handlers/command-name.ts';
 import { type Asked, lineOf } from '../../handlers/language/asked.ts';
 import { mannerOf } from '../../handlers/language/manner.ts';
+import { isPosted } from '../../handlers/lists/posted-file.ts';
 import type { Offer } from '../../handlers/reply.ts';
 import type { Fault } from '../wording/faults.ts';
 import type { Choice } from '../wording/no-such.ts';
@@ -87,6 +88,7 @@ export async function resolve(
           word,
           choices,
           ...(!isExact && formIn(asked, name)),
+          ...(listed.length === 0 && { isNoneListed: true as const }),
         };
         const code = fitting.length === 0 ? 'no_such_thing' : 'which_one';
         return { ok: false, fault: { code, ...about }, known: withValue(command, found, name, value) };
@@ -125,7 +127,9 @@ function formIn({ command, typed, ...manner }: Asked, wrong: string): { readonly
 
 /** The line with one word in the place of another. On several appliances a word means something on one of them only. */
 function lineWith(asked: Asked, slot: string, word: string, exact: string, appliance: string): string {
-  const words = (asked.typed[slot] ?? []).map((typed) => (typed.replace(/^#/, '') === word ? exact : typed));
+  const words = (asked.typed[slot] ?? []).map((typed) =>
+    !isPosted(typed) && typed.replace(/^#/, '') === word ? exact : typed,
+  );
   // A password does not stand in a line: without it the button opens the form.
   const typed = Object.entries({ ...asked.typed, [slot]: words }).filter(
     ([name]) => asked.command.args[name]?.input !== 'secret',

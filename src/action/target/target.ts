@@ -1,18 +1,18 @@
-import { type Appliance, isApplianceFailure } from '../../api/index.ts';
+import { type Appliance, type ApplianceFailure, isApplianceFailure } from '../../api/index.ts';
 import type { Arguments } from '../../auth/request.ts';
-import { namedIn } from '../../handlers/applied.ts';
+import { compile, namedIn } from '../../handlers/applied.ts';
 import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
 import {
   type AskingAppliance,
   FileFailure,
-  type Files,
+  type FilesFor,
   type OnAppliance,
   type PendingChange,
 } from '../../handlers/context.ts';
 import { endOfMode } from '../../handlers/emergency/mode.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import type { Text } from '../../handlers/reply.ts';
-import type { Preview } from '../../handlers/results.ts';
+import type { Fingerprint, Preview } from '../../handlers/results.ts';
 import type { Action, Journal } from '../../journal/journal.ts';
 import { unresolved } from '../authority/asked-of.ts';
 import type { Authority } from '../authority/authority.ts';
@@ -20,8 +20,14 @@ import { wayToAllow } from '../authority/ways.ts';
 import type { SecretStore } from '../base/secret-store.ts';
 import { argsOf, argsOn, stepsIn, type Target, targetsIn } from '../base/stored.ts';
 import { explain, type Fault } from '../wording/faults.ts';
-import { lackedBy } from './available.ts';
-import { askIdentity, isSameFingerprint, withIdentity } from './identity.ts';
+import {
+  askIdentity,
+  createLastNoted,
+  identityOn,
+  isSameFingerprint,
+  otherAppliance,
+  withIdentity,
+} from './identity.ts';
 import { resolve, type Sight } from './resolve.ts';
 import { startWatching } from './watches.ts';
 
@@ -55,7 +61,7 @@ type Situated = Pick<Action, 'id' | 'person' | 'channel'> &
 
 interface ContextParts {
   readonly journal: Journal;
-  readonly files: Files;
+  readonly filesFor: FilesFor;
   readonly secretStore: SecretStore;
   readonly authority: Authority;
   readonly commandByPhrase: ReadonlyMap<string, AnyCommand>;
@@ -82,15 +88,25 @@ export async function pendingOn(
 }
 
 export function createContexts(parts: ContextParts): Contexts {
-  const { journal, files, secretStore, authority, commandByPhrase, now } = parts;
-  const upgrades = () => [...commandByPhrase.keys()].filter((phrase) => phrase.startsWith('upgrade '));
+  const { journal, filesFor, secretStore, authority, commandByPhrase, now } = parts;
+  const isUpgrade = (phrase: string) => {
+    const command = commandByPhrase.get(phrase);
+    return command?.kind === 'change' && command.upgrades === true;
+  };
+  const upgrades = () => [...commandByPhrase.keys()].filter(isUpgrade);
+  const lastNoted = createLastNoted({ journal, now });
   const acting: Contexts['acting'] = (
     { id, team = '', person, channel, phrase = '', thread, direct, consent },
     { appliance, args },
     tell = { progress: () => undefined, trouble: () => undefined },
   ) => ({
     // The person and the channel are those of whoever may act on the action.
-    ...{ person, channel, appliance, files, ...tell, now: now() },
+    person,
+    channel,
+    appliance,
+    files: filesFor(person),
+    ...tell,
+    now: now(),
     args: { ...(args as object), ...secretStore.get(id) } as never,
     giveWay: async () => undefined,
     pendingChanges: () => pendingOn(journal, appliance.name),
@@ -102,10 +118,10 @@ export function createContexts(parts: ContextParts): Contexts {
         if (other.id === id || stepsIn(other).length > 0) return [];
         if (state !== 'running' && state !== 'unknown') return [];
         const isHere = targetsIn(other).some((target) => target.appliance === appliance.name);
-        return isHere ? [{ state, phrase, line, person: by, since }] : [];
+        return isHere ? [{ state, isUpgrade: isUpgrade(phrase), line, person: by, since }] : [];
       });
     },
-    identity: (agreed) => askIdentity({ journal, upgrades, now }, appliance, agreed),
+    identity: (agreed) => askIdentity({ journal, upgrades, now, lastNoted }, appliance, agreed),
     wayToAllow: (site) => wayToAllow(parts, { person, channel }, [site], appliance.name),
     limits: { emergency: authority.policy().emergency.longest },
     timedChange: async (of = endOfMode) => {
@@ -123,12 +139,16 @@ export function createContexts(parts: ContextParts): Contexts {
     },
     keep: async (of) => {
       const timedChange = await journal.timedChange(appliance.name, of);
-      const kept = { how: 'kept', person, says: 'It stays as it was left.' } as const;
+      const kept = { how: 'kept', person, says: 'It was kept for good.' } as const;
       return timedChange !== undefined && (await journal.endTimedChange(timedChange.id, kept)) !== undefined;
     },
     watch: async (first, terms) => {
       const wanted = {
-        ...{ team, channel, person, subject: phrase, appliance: appliance.name },
+        team,
+        channel,
+        person,
+        subject: phrase,
+        appliance: appliance.name,
         isApproved: consent !== undefined,
         mayChange: async () => {
           const may = await authority.suggests(person, channel);
@@ -233,6 +253,18 @@ export function isSame(then: readonly Target[], now: readonly Target[]): boolean
   );
 }
 
+/** Whether another appliance answers than the one that something was changed on: nothing that is seen there tells of that. */
+export async function otherAt(
+  contexts: Contexts,
+  appliance: Appliance,
+  action: Action,
+): Promise<Text | undefined> {
+  const agreed = identityOn(action, appliance.name);
+  if (agreed === undefined) return undefined;
+  const context = contexts.asking(action, { appliance, args: {} as never });
+  return otherAppliance(appliance.name, agreed, await context.identity(agreed));
+}
+
 /** The words of a fault, for a line in a table. */
 export const reasonOf = (fault: Fault): Text => explain(fault).headline;
 
@@ -246,4 +278,40 @@ export function faultIn(looks: readonly TargetPreview[]): Fault {
   const [only] = faults;
   if (only === undefined) throw new Error('There is something to act on');
   return faults.length === 1 ? only.fault : { code: 'on_no_appliance', faults };
+}
+
+/**
+ * Whether the appliance's release lacks what a change would order, found out before anybody is asked: the change, and the
+ * compile that it requires, come as far as their first call, of which only the release is looked at. Nothing is sent for it
+ * but the question for the release. What a change would call after that is not known here.
+ */
+async function lackedBy(
+  command: AnyChange,
+  context: AskingAppliance<never>,
+  appliance: Appliance,
+  fingerprint: Fingerprint,
+): Promise<ApplianceFailure | undefined> {
+  const probe = appliance.probe();
+  const noFile = () => Promise.reject(new FileFailure('not_found', 'It is not opened to look.'));
+  const acting = {
+    ...context,
+    appliance: probe,
+    files: { open: noFile, digest: noFile },
+    progress: () => undefined,
+    trouble: () => undefined,
+    giveWay: async () => undefined,
+    extend: async () => true,
+    keep: async () => true,
+    confirmOver: async () => true,
+  };
+  const trials: readonly (() => Promise<unknown>)[] = [
+    async () => command.run(acting, fingerprint),
+    ...(command.requires?.(context.args) ?? []).map((what) => () => compile(probe, what)),
+  ];
+  for (const trial of trials) {
+    const ended = await trial().catch((error: unknown) => error);
+    // Every other end says nothing about the release, and shows when it is really called.
+    if (isApplianceFailure(ended) && ended.code === 'not_available') return ended;
+  }
+  return undefined;
 }

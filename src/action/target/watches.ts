@@ -9,47 +9,9 @@ import {
 } from '../../handlers/watch/damping.ts';
 import type { Observation, WatchArgs, WatchNews, WatchStarted } from '../../handlers/watch/observation.ts';
 import type { Recurrence } from '../../handlers/watch/recurrence.ts';
-import { codec, optional } from '../../journal/codec.ts';
+import { codec, optional, type Stored } from '../../journal/codec.ts';
 import type { Journal, WatchRow } from '../../journal/journal.ts';
 import type { Authority } from '../authority/authority.ts';
-
-/** What is kept of a watch besides what was asked for. */
-export interface KeptWatch {
-  readonly memory: WatchMemory;
-  /** The message that tells of what is or was wrong last. */
-  readonly post?: WatchPost;
-  /** What is to be told and was not yet, as far as is known. */
-  readonly unsaid?: WatchAnnouncement;
-  /** By which key that may stand there already, and since when. */
-  readonly attempt?: { readonly key: string; readonly at: number };
-  /** Since when nothing of it can be told there, and whether its owner knows. */
-  readonly paused?: { readonly since: number; readonly isTold: boolean };
-  /** With whom the channel was shared when it was put on watch, or looked at last. */
-  readonly place?: 'own' | 'shared';
-}
-
-/** What a message tells of one thing on watch, which may be one of many there. */
-export interface WatchPost {
-  readonly ts: string;
-  readonly said: WatchAnnouncement;
-  /** How it came to its end. */
-  readonly over?: WatchAnnouncement;
-  readonly done?: ChangesBefore;
-  /** Buttons that take that change back stand there. */
-  readonly isOffered?: true;
-}
-
-/** What was done there shortly before: in the same channel, and when elsewhere. */
-export interface ChangesBefore {
-  readonly here?: {
-    readonly action: string;
-    readonly by: string;
-    readonly line: string;
-    readonly at: number;
-    readonly undoneAt?: number;
-  };
-  readonly elsewhere?: number;
-}
 
 const condition = z.object({
   is: z.enum(['fine', 'problem', 'unasked']),
@@ -63,53 +25,78 @@ const news = z.object({ id: z.string(), says: textShape }) satisfies z.ZodType<W
 const announcement = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('changed'), before: condition, now: condition, wasQuiet: z.boolean() }),
   z.object({
-    ...{ kind: z.literal('recovered'), before: condition, now: condition },
-    ...{ since: z.number(), wasQuiet: z.boolean() },
+    kind: z.literal('recovered'),
+    before: condition,
+    now: condition,
+    since: z.number(),
+    wasQuiet: z.boolean(),
   }),
   z.object({ kind: z.literal('flapping'), now: condition, times: z.number(), since: z.number() }),
   z.object({ kind: z.literal('steady'), now: condition, since: z.number() }),
   z.object({
-    ...{ kind: z.literal('passed'), was: textShape, now: condition },
-    ...{ from: z.number(), to: z.number() },
+    kind: z.literal('passed'),
+    was: textShape,
+    now: condition,
+    from: z.number(),
+    to: z.number(),
   }),
   z.object({ kind: z.literal('news'), entries: z.array(news), count: z.number(), isCut: z.boolean() }),
 ]) satisfies z.ZodType<WatchAnnouncement>;
 
+/** What was done there shortly before: in the same channel, and when elsewhere. */
+export type ChangesBefore = Stored<typeof changesBefore>;
 const changesBefore = z.object({
   here: optional(
     z.object({
-      ...{ action: z.string(), by: z.string(), line: z.string() },
-      ...{ at: z.number(), undoneAt: optional(z.number()) },
+      action: z.string(),
+      by: z.string(),
+      line: z.string(),
+      at: z.number(),
+      undoneAt: optional(z.number()),
     }),
   ),
   elsewhere: optional(z.number()),
 });
 
-const kept = codec<KeptWatch>(
-  z.object({
-    memory: z.object({
-      now: optional(condition),
-      doubt: optional(condition),
-      doubts: optional(z.number()),
-      known: optional(condition),
-      meanwhile: optional(condition),
-      openSince: optional(z.number()),
-      changes: optional(z.array(z.number())),
-      flapping: optional(z.object({ since: z.number() })),
-      told: optional(z.array(z.string())),
-    }),
-    post: optional(
-      z.object({
-        ...{ ts: z.string(), said: announcement, over: optional(announcement) },
-        ...{ done: optional(changesBefore), isOffered: optional(z.literal(true)) },
-      }),
-    ),
-    unsaid: optional(announcement),
-    attempt: optional(z.object({ key: z.string(), at: z.number() })),
-    paused: optional(z.object({ since: z.number(), isTold: z.boolean() })),
-    place: optional(z.enum(['own', 'shared'])),
-  }),
-);
+/** What a message tells of one thing on watch, which may be one of many there. */
+export type WatchPost = Stored<typeof postShape>;
+const postShape = z.object({
+  ts: z.string(),
+  said: announcement,
+  /** How it came to its end. */
+  over: optional(announcement),
+  done: optional(changesBefore),
+  /** Buttons that take that change back stand there. */
+  isOffered: optional(z.literal(true)),
+});
+
+/** What is kept of a watch besides what was asked for. */
+export type KeptWatch = Stored<typeof watchShape>;
+const watchShape = z.object({
+  memory: z.object({
+    now: optional(condition),
+    doubt: optional(condition),
+    doubts: optional(z.number()),
+    known: optional(condition),
+    meanwhile: optional(condition),
+    openSince: optional(z.number()),
+    changes: optional(z.array(z.number())),
+    flapping: optional(z.object({ since: z.number() })),
+    told: optional(z.array(z.string())),
+  }) satisfies z.ZodType<WatchMemory>,
+  /** The message that tells of what is or was wrong last. */
+  post: optional(postShape),
+  /** What is to be told and was not yet, as far as is known. */
+  unsaid: optional(announcement),
+  /** By which key that may stand there already, and since when. */
+  attempt: optional(z.object({ key: z.string(), at: z.number() })),
+  /** Since when nothing of it can be told there, and whether its owner knows. */
+  paused: optional(z.object({ since: z.number(), isTold: z.boolean() })),
+  /** With whom the channel was shared when it was put on watch, or looked at last. */
+  place: optional(z.enum(['own', 'shared'])),
+});
+
+const kept = codec(watchShape);
 
 export const watchToKeep = kept.store;
 
@@ -118,24 +105,19 @@ export const keptWatch = ({ state }: Pick<WatchRow, 'state'>): KeptWatch =>
   kept.read(state) ?? { memory: {} };
 
 /** What was asked for with a watch. */
-interface WatchTerms {
-  readonly over: number | null;
-  readonly quiet: string | null;
+type WatchTerms = Stored<typeof termsShape>;
+const termsShape = z.object({
+  over: z.number().nullable(),
+  quiet: z.string().nullable(),
   /** Those agreed whose approval the policy wanted. */
-  readonly approved?: boolean;
-}
+  approved: optional(z.boolean()),
+});
 
-const termsOf = codec<WatchTerms>(
-  z.object({
-    over: z.number().nullable(),
-    quiet: z.string().nullable(),
-    approved: optional(z.boolean()),
-  }),
-);
+const termsOf = codec(termsShape);
 export const termsIn = ({ terms }: Pick<WatchRow, 'terms'>): WatchTerms =>
   termsOf.read(terms) ?? { over: null, quiet: null };
 
-const recurrences = codec<Recurrence>(
+const recurrences = codec(
   z.object({ days: z.array(z.number()).min(1), minute: z.number().min(0).max(1439) }),
 );
 export const recurrenceToKeep = recurrences.store;
@@ -178,7 +160,8 @@ export async function startWatching(
 ): Promise<Omit<WatchStarted, 'isElsewhere'>> {
   const { channel, subject, person } = row;
   const terms: WatchTerms = {
-    ...{ over: args.over ?? null, quiet: args.quiet ?? null },
+    over: args.over ?? null,
+    quiet: args.quiet ?? null,
     ...(isApproved && { approved: true }),
   };
   const there = (await journal.watches(channel)).find(
@@ -186,7 +169,10 @@ export async function startWatching(
   );
   if (there === undefined) {
     const { id } = await journal.startWatch({
-      ...{ kind: 'watch', ...row, appliances: [appliance], terms: termsOf.store(terms) },
+      kind: 'watch',
+      ...row,
+      appliances: [appliance],
+      terms: termsOf.store(terms),
       state: watchToKeep({ memory: firstSeen(first, now()), ...(await placeNow(authority, channel)) }),
       nextAt: nextLook(now(), appliance),
     });

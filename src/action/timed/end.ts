@@ -11,10 +11,9 @@ import { type Execution, execute } from '../change/execute.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { ApplianceLocks, ApplianceTurn } from '../lock/appliance-locks.ts';
 import { ofTheSame } from '../target/identity.ts';
-import type { PutBack } from '../wishes/undo-look.ts';
-import { applianceFailure } from '../wording/appliance-failure.ts';
-import { nothingOfItsOwn, passOn } from './pass-on.ts';
-import { doneOf, type LookAtChange, otherAt } from './put-back.ts';
+import { otherAt } from '../target/target.ts';
+import { applianceFailure } from '../wording/appliance-failures.ts';
+import { doneOf, type LookAtChange, type PutBack, type UndoLook } from './look.ts';
 
 /** What came of one try to end something. */
 type EndAttempt =
@@ -22,10 +21,11 @@ type EndAttempt =
   | { readonly kind: 'not_over'; readonly problem: Text; readonly offers: readonly Offer[] }
   /** It is not as it was left: people decide. */
   | { readonly kind: 'changed'; readonly problem: Text }
-  /** Something else ends first, at this moment. */
-  | { readonly kind: 'covered'; readonly problem: Text; readonly until: number }
   /** Somebody else has ended it meanwhile. */
   | { readonly kind: 'gone' };
+
+/** In milliseconds: the pauses between looks for an order in doubt. Together as long as an appliance may be silent (`timeouts.read`). */
+const inDoubt = [500, 1_500, 3_000, 5_000];
 
 /** Looks, and where it is not seen to be over, orders its end and looks again. */
 export type TryToEnd = (
@@ -102,35 +102,20 @@ export function createTryToEnd(
       : (overUnverified(execution) ?? { ...not(problemOf(appliance.name, execution)), offers });
   };
 
-  /** Takes a temporary change back, unless it is not as it was left. `gone`: what of it is known to be gone already. */
-  async function putBack(
-    row: TimedChangeRow,
-    action: Action,
-    gone: readonly string[] = [],
-  ): Promise<EndAttempt> {
-    const nothing = await nothingOfItsOwn(parts, row, action);
-    if (nothing !== undefined) return { kind: 'over', ended: nothing };
-    const found = await lookOnce(() => lookAtChange(row, action));
+  /** Takes a temporary change back, unless it is not as it was left. */
+  async function putBack(row: TimedChangeRow, action: Action): Promise<EndAttempt> {
+    const found = await lookOnce(() => lookSince(row, action));
     if ('code' in found) return not(applianceFailure(row.appliance, found));
     // The appliance accepted the change and has not shown it so far: that it is not visible does not prove that it is over.
     if (found.kind === 'over' && isLookedForAgain(action)) {
-      return not(say`It was accepted, is not visible yet, and is looked at again.`);
+      return not(say`The appliance accepted it but does not show it yet. It is checked again.`);
     }
     if (found.kind === 'over') {
       // Its order may have left before a crash, and nothing says so far that it has to be compiled.
       if (row.orders > 0 && found.undo !== undefined) await isChanged(found.undo, action);
       return { kind: 'over', ended: { how: 'found', says: plainText(found.evidence) } };
     }
-    if (found.kind === 'covered') return { kind: 'covered', problem: found.evidence, until: found.until };
     if (found.kind === 'changed') return { kind: 'changed', problem: found.evidence };
-    const passed = await lookOnce(() => passOn(parts, row, action));
-    if ('code' in passed) return not(applianceFailure(row.appliance, passed));
-    if (passed.kind === 'all') return { kind: 'over', ended: passed.ended };
-    if (passed.kind === 'some') {
-      const rest = await putBack(passed.row, action, doneOf(row, found));
-      if (rest.kind !== 'over') return rest;
-      return { ...rest, ended: { ...rest.ended, stays: passed.stays } };
-    }
     const fence = await journal.fence();
     if (!(await journal.orderTimedEnd(row.id))) return { kind: 'gone' };
     const { command, resolved, fingerprint } = found;
@@ -144,11 +129,22 @@ export function createTryToEnd(
     if (execution.kind === 'happened') {
       // What an order of its own has done, it has not left alone.
       const since = doneOf(row, { ...found, fingerprint: execution.fingerprint }) ?? [];
-      const others = row.orders > 0 ? [] : [...new Set([...gone, ...since])];
+      const others = row.orders > 0 ? [] : since;
       const says = plainText(say`${execution.evidence}${leftAlone(others)}`);
       return { kind: 'over', ended: { how: 'ended', says } };
     }
     return overUnverified(execution) ?? not(problemOf(row.appliance, execution));
+  }
+
+  /** An order of which nobody knows what came may arrive after whoever gave it is gone: it is looked for before it is given again. */
+  async function lookSince(row: TimedChangeRow, action: Action): Promise<UndoLook> {
+    let found = await lookAtChange(row, action);
+    for (const pause of row.isOrderInDoubt ? inDoubt : []) {
+      if (found.kind !== 'lasts') break;
+      await sleep(pause);
+      found = await lookAtChange(row, action);
+    }
+    return found;
   }
 
   /** What takes it back may have to be compiled, as after any change. */

@@ -136,7 +136,7 @@ export function closingOfPlan({ plan, rows, steps }: EndsOfPlan, now: number): R
       : `${back.length} of ${plural(rows.length, 'change')}`;
   const isEarly = rows.every((row) => (row.ended?.at ?? row.endsAt) < plannedEnd(row));
   return {
-    headline: say`${strong(isEarly ? 'Ended early, and undone:' : 'Over, and undone:')} ${count} of this plan, planned until ${when(first === undefined ? now : plannedEnd(first), now)}.`,
+    headline: say`${strong(isEarly ? 'Ended early and undone:' : 'Ended and undone:')} ${count} of this plan, planned until ${when(first === undefined ? now : plannedEnd(first), now)}.`,
     details: [table],
   };
 }

@@ -1,4 +1,5 @@
 import { timeline } from '../../handlers/audit/timeline.commands.ts';
+import { byRun } from '../../journal/actions/order.ts';
 import type { Action, WatchRow } from '../../journal/journal.ts';
 import { appliancesOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
@@ -78,5 +79,4 @@ export function createDoneBefore(parts: Pick<Parts, 'journal' | 'authority' | 'n
 const undoneIn = ({ became }: UndoOffer): number | undefined =>
   became?.state === 'done' ? became.changedAt : undefined;
 
-const latest = (changes: readonly Action[]): Action | undefined =>
-  changes.toSorted((one, other) => one.changedAt - other.changedAt).at(-1);
+const latest = (changes: readonly Action[]): Action | undefined => changes.toSorted(byRun).at(-1);

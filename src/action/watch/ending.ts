@@ -68,7 +68,7 @@ export function createEndWatch({
       owners.add(owner);
       await notify(
         row,
-        say`What you have put on watch or scheduled there is paused: ${why}. It goes on by itself when Appliance Bot can post there again.`,
+        say`Your watches and schedules there are paused: ${why}. They continue when Appliance Bot can post there again.`,
       );
     },
     resumed: (channel) => void told.delete(channel),
@@ -88,7 +88,7 @@ function watchEnded(
     details: [
       {
         kind: 'text',
-        text: say`It was looked at with the rights of ${person(owner)}. Anybody with the rights for it can start it again.`,
+        text: say`It ran with the rights of ${person(owner)}. Anybody with the rights for it can start it again.`,
       },
       { kind: 'offers', offers: [{ label: `Watch ${name}`, line: `watch ${name} --on ${appliance}` }] },
     ],
@@ -103,7 +103,7 @@ const scheduleEnded = (
   details: [
     {
       kind: 'text',
-      text: say`It was asked with the rights of ${person(owner)}. Anybody with the rights for it can schedule it again.`,
+      text: say`It ran with the rights of ${person(owner)}. Anybody with the rights for it can schedule it again.`,
     },
   ],
 });

@@ -1,28 +1,34 @@
 import type { Appliance } from '../../api/index.ts';
-import { isWithin, readHours } from '../../auth/hours.ts';
+import { isWithin, nextAt, readHours } from '../../auth/hours.ts';
 import { itself, onBehalfOf } from '../../caller.ts';
 import type { AnyLookup } from '../../handlers/command.ts';
-import { say } from '../../handlers/reply.ts';
+import type { Match } from '../../handlers/language/match.ts';
+import { person as personSpan, say, type Text } from '../../handlers/reply.ts';
 import { look } from '../../handlers/watch/damping.ts';
 import type { Observation } from '../../handlers/watch/observation.ts';
 import type { Watchable } from '../../handlers/watch/watchable.ts';
 import { seen } from '../../handlers/watch/watching.ts';
-import type { WatchRow } from '../../journal/journal.ts';
-import { watchFailed, watchNotPosted } from '../../telemetry/events/watches.ts';
+import { scheduledDelivery, type WatchRow } from '../../journal/journal.ts';
+import { createSemaphore } from '../../semaphore.ts';
+import { scheduleUnreadable, watchFailed, watchNotPosted } from '../../telemetry/events/watches.ts';
 import type { Log } from '../../telemetry/log.ts';
+import type { AskedFor } from '../authority/authority.ts';
+import type { Invocation } from '../base/chat.ts';
 import type { After } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
-import { type KeptWatch, keptWatch, nextLook, termsIn, watchToKeep } from '../target/watches.ts';
+import { wantedIn } from '../taking/asking.ts';
+import {
+  type KeptWatch,
+  keptWatch,
+  nextLook,
+  recurrenceIn,
+  termsIn,
+  watchToKeep,
+} from '../target/watches.ts';
+import { becauseDenied } from '../wording/denials.ts';
 import { createDoneBefore } from './done-before.ts';
-import { createEndWatch } from './ending.ts';
-import type { ToTell } from './outcome.ts';
-import { createPause } from './pause.ts';
-import { createPostOnce } from './posting.ts';
-import { createRedraw } from './problems.ts';
-import { createPlaces, createReadings } from './readings.ts';
-import { createMayGoOn } from './rights.ts';
-import { createSchedules, type ScheduleParts } from './schedules.ts';
-import { createTell, tryAgainAfter } from './telling.ts';
+import { createEndWatch, type EndWatch } from './ending.ts';
+import { createPostOnce, createRedraw, createTell, type ToTell, tryAgainAfter } from './telling.ts';
 import type { ToldWatch } from './words.ts';
 
 /** Looks at what is on watch, and asks what is on a schedule. */
@@ -31,7 +37,7 @@ export interface Watches {
   readonly tick: () => Promise<void>;
 }
 
-export interface WatchesParts extends Parts, Pick<ScheduleParts, 'ask' | 'read'> {
+interface WatchesParts extends Parts, Pick<ScheduleParts, 'ask' | 'read'> {
   readonly after: After;
   readonly log: Log;
 }
@@ -129,7 +135,10 @@ export function createWatches(parts: WatchesParts): Watches {
     const before = keptWatch(row);
     const args = argsOf(row);
     const going = await mayGoOn(row, before, {
-      ...{ command, args, appliances: [appliance.name], lasts: 'forGood' },
+      command,
+      args,
+      appliances: [appliance.name],
+      lasts: 'forGood',
     });
     if (going.kind !== 'may') {
       await pause(row, told.name, before, going);
@@ -203,3 +212,236 @@ function argsOf(row: WatchRow): Readonly<Record<string, unknown>> {
   const { over, quiet } = termsIn(row);
   return { ...(over !== null && { over }), ...(quiet !== null && { quiet }) };
 }
+
+/** What was read so short a time ago serves others who watch the same. */
+const sharedFor = 5_000;
+
+/** Reads once what several watch at the same moment. */
+function createReadings({ contexts, now }: Pick<Parts, 'contexts' | 'now'>) {
+  const readings = new Map<
+    string,
+    Map<Watchable['read'], { readonly at: number; readonly reading: Promise<unknown>; isUnderWay: boolean }>
+  >();
+
+  return (watchable: Watchable, appliance: Appliance): Promise<unknown> => {
+    const here = readings.get(appliance.name) ?? new Map();
+    readings.set(appliance.name, here);
+    const latest = here.get(watchable.read);
+    if (latest !== undefined && (latest.isUnderWay || now() - latest.at < sharedFor)) return latest.reading;
+    const nobody = { id: 'watch', person: '', channel: '' };
+    const reading = watchable.read(contexts.asking(nobody, { appliance, args: {} as never }));
+    const entry = { at: now(), reading, isUnderWay: true };
+    // Whoever waits for it hears of a failure.
+    reading
+      .catch(() => undefined)
+      .finally(() => {
+        entry.isUnderWay = false;
+      });
+    here.set(watchable.read, entry);
+    return reading;
+  };
+}
+
+/** So many appliances are looked at at a time, and as many of those that did not answer in time when they were last. */
+const lookedAtATime = 20;
+/** So long one of them keeps its place, in milliseconds; whoever waits for it does so elsewhere. */
+const inTime = 5_000;
+
+/** Looks at appliances a few at a time. One that hangs holds up neither the others nor what is told of them. */
+interface Places {
+  /** `prompt` resolves to whether it was over in time, and at the latest when it was not. */
+  readonly look: (
+    appliance: string,
+    task: () => Promise<void>,
+  ) => { readonly prompt: Promise<boolean>; readonly whole: Promise<void> };
+}
+
+function createPlaces(after: After): Places {
+  const places = { prompt: createSemaphore(lookedAtATime), slow: createSemaphore(lookedAtATime) };
+  const slow = new Set<string>();
+
+  return {
+    look: (appliance, task) => {
+      const isSlow = slow.has(appliance);
+      const { promise: prompt, resolve } = Promise.withResolvers<boolean>();
+      // Nobody waits for those that were late before.
+      if (isSlow) resolve(false);
+      return { prompt, whole: inPlace() };
+
+      async function inPlace(): Promise<void> {
+        const leave = await places[isSlow ? 'slow' : 'prompt'].acquire();
+        let isLate = false;
+        const callOff = after(inTime, () => {
+          isLate = true;
+          slow.add(appliance);
+          leave();
+          resolve(false);
+        });
+        try {
+          await task();
+        } finally {
+          callOff();
+          if (!isLate) {
+            slow.delete(appliance);
+            leave();
+            resolve(true);
+          }
+        }
+      }
+    },
+  };
+}
+
+interface ScheduleParts extends Parts {
+  /** On its owner's behalf. */
+  readonly ask: (invocation: Invocation) => Promise<void>;
+  readonly read: (line: string, asker: Pick<Invocation, 'person' | 'channel'>) => Promise<Match>;
+  readonly mayGoOn: MayGoOn;
+  readonly pause: Pause;
+  readonly log: Log;
+}
+
+/** So many are asked at a time: what is due together must not keep anybody waiting who types, and a channel takes one message a second. */
+const askedAtATime = 3;
+
+/** Asks a line whose time has come. Where others are due at the same time it is asked after them. */
+function createSchedules(parts: ScheduleParts): (row: WatchRow) => Promise<void> {
+  const { journal, authority, mayGoOn, pause, log, now } = parts;
+  const places = createSemaphore(askedAtATime);
+
+  return async (row) => {
+    const { id, team, channel, person, subject: line, nextAt: due } = row;
+    const every = recurrenceIn(row);
+    if (every === undefined) {
+      log.tell(scheduleUnreadable, { watch: id });
+      await journal.stopWatch(id);
+      return;
+    }
+    const found = await parts.read(line, { person, channel });
+    const asked = found.kind === 'command' ? wantedIn(found, channel, parts) : undefined;
+    const kept = keptWatch(row);
+    const going = await mayGoOn(row, kept, asked);
+    if (going.kind !== 'may') return pause(row, line, kept, going);
+    const { paused: _, ...others } = kept;
+    const state = watchToKeep({ ...others, place: going.place });
+    // Before it is asked: after a crash it is missed once, and never asked twice.
+    await journal.watched(id, state, nextAt(every, now(), authority.policy().timeZone));
+    const delivery = scheduledDelivery(id, due);
+    const leave = await places.acquire();
+    await parts.ask({ team, channel, person, line, delivery, scheduled: true }).finally(leave);
+  };
+}
+
+/** What may not be looked at now is looked at later, or not any more. Its owner hears of what lasts. */
+type Pause = (
+  row: WatchRow,
+  name: string,
+  kept: KeptWatch,
+  going: Exclude<GoingOn, { kind: 'may' }>,
+) => Promise<void>;
+
+/** So long nobody is told that Slack does not say who is where, in milliseconds. */
+const lasting = 10 * 60_000;
+
+function createPause({
+  journal,
+  now,
+  ending,
+}: Pick<Parts, 'journal' | 'now'> & { readonly ending: EndWatch }): Pause {
+  return async (row, name, kept, going) => {
+    if (going.kind === 'later') return wait(row, kept, going.isUnknown);
+    if (!going.countsOnlyThere) return ending.end(row, name, going.why, going.isSilent);
+    const ended = await ending.endIfThere(row, name, going.why);
+    if (ended === 'ended') return;
+    if (ended === 'later') return wait(row, kept, false);
+    const paused = { since: kept.paused?.since ?? now(), isTold: true };
+    await ending.tellPaused(row, say`it is archived, or Appliance Bot isn’t in it`);
+    await journal.watched(row.id, watchToKeep({ ...kept, paused }), now() + tryAgainAfter.paused);
+  };
+
+  async function wait(row: WatchRow, kept: KeptWatch, isUnknown: boolean): Promise<void> {
+    const { since, isTold } = kept.paused ?? { since: now(), isTold: false };
+    const isLasting = isUnknown && now() - since >= lasting;
+    if (isLasting && !isTold)
+      await ending.tellPaused(row, say`Slack doesn’t say who may read and run what there`);
+    const paused = { since, isTold: isTold || isLasting };
+    const next: KeptWatch = isUnknown ? { ...kept, paused } : kept;
+    await journal.watched(row.id, watchToKeep(next), now() + tryAgainAfter.soon);
+  }
+}
+
+/** Whether something may still be looked at, or asked, on its owner's behalf. */
+type GoingOn =
+  | { readonly kind: 'may'; readonly place: 'own' | 'shared' }
+  /** Nobody may at this hour, or the chat does not say now (`isUnknown`). */
+  | { readonly kind: 'later'; readonly isUnknown: boolean }
+  | {
+      readonly kind: 'ends';
+      readonly why: Text;
+      /** The channel reads nothing of it any more. */
+      readonly isSilent: boolean;
+      /** Where the bot is not in the channel, it does not see who is. */
+      readonly countsOnlyThere: boolean;
+    };
+
+type MayGoOn = (
+  row: Pick<WatchRow, 'person' | 'channel' | 'terms'>,
+  kept: Pick<KeptWatch, 'place'>,
+  /** What is asked, complete, as it would be typed; undefined where nobody can say. */
+  asked: AskedFor | undefined,
+) => Promise<GoingOn>;
+
+/** So long it is believed that somebody is in a channel, in milliseconds: Slack answers only some fifty such questions a minute. */
+const believed = 5 * 60_000;
+
+function createMayGoOn({
+  authority,
+  ownChannels,
+  now,
+}: Pick<Parts, 'authority' | 'ownChannels' | 'now'>): MayGoOn {
+  const memberUntil = new Map<string, number>();
+
+  return async (row, { place: before }, asked) => {
+    const { person, channel } = row;
+    const place = await authority.placeOf(channel);
+    if (place === 'lookup_failed') return unknown;
+    if (place === 'shared' && before !== 'shared' && authority.channel(channel)?.sharedWrites !== true) {
+      const why = say`the channel is shared with another organization by now, and nobody has asked for it there since`;
+      return { ...ends(why), isSilent: true };
+    }
+    if (asked !== undefined) {
+      const decision = await authority.decide({ ...asked, person, channel, access: 'run' });
+      if (!decision.allow) {
+        if (decision.denial.code === 'lookup_failed') return unknown;
+        return ends(
+          say`${personSpan(person)} may not run it here: ${becauseDenied(decision.denial, channel, 'they')}`,
+        );
+      }
+      const approval = authority.approvalFor(asked, decision.by).kind;
+      if (approval === 'not_possible') return { kind: 'later', isUnknown: false };
+      if (approval === 'needed' && !termsIn(row).approved)
+        return ends(say`it needs an approval now, and nobody has given one`);
+    }
+    const membership = await membershipOf(person, channel);
+    if (membership === 'lookup_failed') return unknown;
+    if (membership === 'not_member')
+      return { ...ends(say`${personSpan(person)} isn’t in this channel any more`), countsOnlyThere: true };
+    return { kind: 'may', place };
+  };
+
+  async function membershipOf(person: string, channel: string) {
+    const { kind } = await authority.identify(person, channel);
+    // A bot has a role only by its name.
+    if (kind === 'bot') return 'member';
+    const key = `${person} ${channel}`;
+    if ((memberUntil.get(key) ?? 0) > now()) return 'member';
+    const found = await ownChannels.look(person, channel);
+    if (found === 'member') memberUntil.set(key, now() + believed);
+    else memberUntil.delete(key);
+    return found;
+  }
+}
+
+const unknown = { kind: 'later', isUnknown: true } as const;
+
+const ends = (why: Text) => ({ kind: 'ends', why, isSilent: false, countsOnlyThere: false }) as const;

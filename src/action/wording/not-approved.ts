@@ -5,90 +5,171 @@ import { longestReason } from '../../auth/reason.ts';
 import { quoted } from '../../handlers/language/asked.ts';
 import { code, enumerate, person, say, strong, type Text } from '../../handlers/reply.ts';
 import { number } from '../../handlers/wording/quantities.ts';
-import { type CapablePeople, whereElse, whoCould, whyTheyCannot } from './denied.ts';
+import { becauseDenied, type CapablePeople, whereElse, whoCould } from './denials.ts';
+import { clickDidNothing, inARow, noChanges, noChangesYet, words } from './sentences.ts';
+
+const leaveOut = say`Leave out ${code('--break-glass')}, and somebody else can approve it.`;
 
 /** What can be in the way of an approval, or of doing without one. */
-export type ApprovalFault =
-  /** Nobody approves their own request, also not with another account. */
-  | { readonly code: 'own_request'; readonly other: boolean }
-  | {
-      readonly code: 'not_an_approver';
-      readonly roles: readonly RoleName[];
-      readonly people: CapablePeople['people'];
-    }
+export const approving = {
+  /** Nobody approves their own request, also not with another account. `for_site`: they asked for the site that it allows. */
+  own_request: words<{ readonly as: 'asker' | 'other_account' | 'for_site' }>({
+    happened: ({ as }) => ownInWords[as],
+    not: clickDidNothing,
+    todo: ({ as }) =>
+      say`Somebody else has to approve or deny it.${as === 'asker' ? say` ${strong('Withdraw')} takes it back.` : []}`,
+    denies: true,
+  }),
+  not_an_approver: words<{
+    readonly roles: readonly RoleName[];
+    readonly people: CapablePeople['people'];
+  }>({
+    happened: ({ roles }) =>
+      say`This requires the ${enumerate(roles.map(strong), 'or')} role to approve or deny.`,
+    not: clickDidNothing,
+    todo: ({ people }) => askOneOf(people, 'to decide'),
+    denies: true,
+  }),
   /** Whoever asked may not run it any more. */
-  | { readonly code: 'asker_denied'; readonly asker: string; readonly denial: Denial }
+  asker_denied: words<{ readonly asker: string; readonly denial: Denial; readonly channel: string }>({
+    happened: ({ asker, denial, channel }) =>
+      say`${person(asker)}, who asked for this, can no longer run it: ${becauseDenied(denial, channel, 'they')}.`,
+    not: noChanges,
+    todo: say`Somebody who may run it can ask for it anew.`,
+    denies: true,
+  }),
   /** `other`: with another account of theirs. */
-  | { readonly code: 'approved_already'; readonly other: boolean }
+  approved_already: words<{ readonly other: boolean }>({
+    happened: ({ other }) => say`You have approved this already${other ? ' with your other account' : ''}.`,
+    not: clickDidNothing,
+    todo: say`It needs another approver now.`,
+  }),
   /** Somebody who approved could not be looked up when it was to run. */
-  | { readonly code: 'approver_unknown'; readonly approver: string }
+  approver_unknown: words<{ readonly approver: string }>({
+    happened: ({ approver }) =>
+      say`Couldn’t find out from Slack whether ${person(approver)}, who approved this, still may, so this was refused.`,
+    not: noChanges,
+    todo: say`Try again in a minute.`,
+  }),
   /** Others approved before, and have the say no more. */
-  | { readonly code: 'approver_gone'; readonly people: readonly string[] }
+  approver_gone: words<{ readonly people: readonly string[] }>({
+    happened: ({ people }) =>
+      say`Your approval is noted, but ${enumerate(people.map(person))}, who approved this before, may no longer do so.`,
+    not: noChangesYet,
+    todo: say`It needs another approval.`,
+  }),
   /** Of those who approved, too few still may. */
-  | {
-      readonly code: 'approval_gone';
-      readonly people: readonly { readonly person: string; readonly why: Text }[];
-    }
+  approval_gone: words<{ readonly people: readonly { readonly person: string; readonly why: Text }[] }>({
+    happened: ({ people }) =>
+      people.length === 0
+        ? say`This needs an approval that it no longer has.`
+        : say`${enumerate(people.map(({ person: who, why }) => say`${person(who)} approved this and may no longer do so (${why})`))}.`,
+    not: noChanges,
+    todo: say`Ask again.`,
+  }),
   /** The policy wants another approval now, or one where none was needed. */
-  | { readonly code: 'approval_changed' }
-  | { readonly code: 'approval_not_possible'; readonly rule: ApprovalRule; readonly timeZone: string }
+  approval_changed: words({
+    happened: say`The approval rule changed.`,
+    not: noChanges,
+    todo: say`Submit the request again.`,
+  }),
+  approval_not_possible: words<{ readonly rule: ApprovalRule; readonly timeZone: string }>({
+    happened: say`This needs an approval, and at this hour nobody can give one.`,
+    not: noChanges,
+    todo: ({ rule, timeZone }) =>
+      say`Ask at another hour. Nobody can approve it in these hours: ${hoursOf(rule.notPossible)} (${timeZone}).`,
+  }),
   /** `line`: what was asked, without a reason. */
-  | {
-      readonly code: 'reason_wanted';
-      readonly given: string | undefined;
-      readonly rule: ApprovalRule;
-      readonly line: string;
-    }
+  reason_wanted: words<{
+    readonly given: string | undefined;
+    readonly rule: ApprovalRule;
+    readonly line: string;
+  }>({
+    happened: ({ given, rule: { reason } }) => {
+      if (given !== undefined && given.length > longestReason) return tooLong(given);
+      const { example, pattern } = reason ?? {};
+      const like =
+        example === undefined ? say`matches ${code(pattern ?? '')}` : say`looks like ${code(example)}`;
+      const wanted = pattern === undefined ? [] : say` that ${like}`;
+      return given === undefined
+        ? say`This needs a reason${wanted}.`
+        : say`${code(given)} is not a reason${wanted}.`;
+    },
+    not: noChanges,
+    todo: ({ given, rule: { reason }, line }) =>
+      given !== undefined && given.length > longestReason
+        ? say`Shorten it, and type it again.`
+        : say`Type it with one: ${code(`/appliance ${line} --reason ${quoted(reason?.example ?? 'what it is for')}`)}.`,
+  }),
   /** The policy wants an approval that nobody in this channel can give. */
-  | { readonly code: 'no_approver'; readonly rule: ApprovalRule; readonly elsewhere: readonly string[] }
+  no_approver: words<{ readonly rule: ApprovalRule; readonly elsewhere: readonly string[] }>({
+    happened: ({ rule }) =>
+      say`This needs the approval of somebody with the role ${enumerate(rule.by.map(strong), 'or')}, and nobody has it in this channel.`,
+    not: noChanges,
+    todo: ({ elsewhere }) =>
+      elsewhere.length === 0
+        ? say`An admin can give it to somebody.`
+        : whereElse(elsewhere, 'It can be asked for'),
+  }),
   /** It takes an approval, and what was answered was approved for somebody else. */
-  | { readonly code: 'approved_for_another'; readonly line: string }
-  | { readonly code: 'break_glass_off' }
-  | {
-      readonly code: 'break_glass_role';
-      readonly role: RoleName;
-      readonly people: CapablePeople['people'];
-    }
-  | { readonly code: 'form_not_opened'; readonly button: string };
+  approved_for_another: words<{ readonly line: string }>({
+    happened: say`This requires an approval, and the one that was given was for somebody else.`,
+    not: say`Nothing was shown.`,
+    todo: ({ line }) => say`Type ${code(`/appliance ${line}`)} to ask for your own.`,
+  }),
+  break_glass_off: words({
+    happened: say`Break-glass is not available: the policy does not allow it.`,
+    not: noChanges,
+    todo: leaveOut,
+  }),
+  /** It is to run later. */
+  break_glass_planned: words({
+    happened: say`Break-glass cannot be planned, because somebody can approve the change before its time.`,
+    not: say`Nothing was planned, and no changes were made.`,
+    todo: say`Leave out ${code('--break-glass')} to ask for an approval, or leave out the time to run it now.`,
+  }),
+  break_glass_role: words<{ readonly role: RoleName; readonly people: CapablePeople['people'] }>({
+    happened: ({ role }) => say`Break-glass requires the ${strong(role)} role here.`,
+    not: noChanges,
+    todo: ({ people }) => inARow(whoCould([{ people }]), leaveOut),
+  }),
+  form_not_opened: words<{ readonly button?: string }>({
+    happened: say`Slack did not open the form.`,
+    not: noChanges,
+    todo: ({ button }) =>
+      say`Press ${button === undefined ? 'the button' : strong(button)} again${button === undefined ? ', or type the whole line' : ''}.`,
+  }),
+  /** The policy wants a ticket, or another one. `line`: what was asked, without it. */
+  ticket_wanted: words<{
+    readonly given?: string | undefined;
+    readonly tickets: TicketPolicy | undefined;
+    readonly line: string;
+    /** It was planned before the policy wanted one: it stays so where it was only to be moved, and is offered anew at its time. */
+    readonly planned?: 'moved' | 'due' | undefined;
+  }>({
+    happened: ({ given, tickets }) =>
+      given === undefined
+        ? say`This change needs a ticket${looks(tickets, ' such as')}.`
+        : say`${code(given)} is not the name of a ticket here${looks(tickets, ': it looks like')}.`,
+    not: noChanges,
+    todo: ({ tickets, line, planned }) => {
+      if (planned === 'due') return say`${strong(askWithTicket)} in its thread asks for it now.`;
+      const how =
+        planned === 'moved' ? 'Cancel what is planned, and plan it anew with one' : 'Type it with one';
+      return say`${how}: ${code(`/appliance ${line} --ticket ${quoted(exampleOf(tickets))}`)}.`;
+    },
+  }),
+};
 
-/** The words for each. */
-export function notApproved(fault: ApprovalFault): Text {
-  switch (fault.code) {
-    case 'own_request':
-      return fault.other
-        ? say`You asked for this with your other account, so you cannot approve or deny it. Somebody else has to.`
-        : say`You asked for this, so somebody else has to approve or deny it. ${strong('Withdraw')} takes it back.`;
-    case 'not_an_approver':
-      return say`This requires the ${enumerate(fault.roles.map(strong), 'or')} role to approve or deny. Your click did nothing.${whoCould([{ people: fault.people }], 'to decide')}`;
-    case 'asker_denied':
-      return say`${person(fault.asker)}, who asked for this, can no longer run it: ${whyTheyCannot(fault.denial)}. No changes were made.`;
-    case 'approved_already':
-      return say`You have approved this already${fault.other ? ' with your other account' : ''}. It needs another approver now.`;
-    case 'approver_unknown':
-      return say`Couldn’t find out from Slack whether ${person(fault.approver)}, who approved this, still may, so this was refused. No changes were made. Try again in a minute.`;
-    case 'approver_gone':
-      return say`Your approval is noted, but ${enumerate(fault.people.map(person))}, who approved this before, may no longer do so. It needs another approval.`;
-    case 'approval_gone':
-      return fault.people.length === 0
-        ? say`This needs an approval that it no longer has. No changes were made. Ask again.`
-        : say`${enumerate(fault.people.map(({ person: who, why }) => say`${person(who)} approved this and may no longer do so (${why})`))}. No changes were made. Ask again.`;
-    case 'approval_changed':
-      return say`The approval rule changed. No changes were made. Submit the request again.`;
-    case 'approval_not_possible':
-      return say`This needs an approval, and at this hour nobody can give one. No changes were made. Nobody can approve it in these hours: ${hoursOf(fault.rule.notPossible)} (${fault.timeZone}).`;
-    case 'reason_wanted':
-      return reasonWanted(fault);
-    case 'no_approver':
-      return say`This needs the approval of somebody with the role ${enumerate(fault.rule.by.map(strong), 'or')}, and nobody has it in this channel. No changes were made.${fault.elsewhere.length === 0 ? ' An admin can give it to somebody.' : whereElse(fault.elsewhere, 'It can be asked for')}`;
-    case 'approved_for_another':
-      return say`This requires an approval, and the one that was given was for somebody else. Nothing was shown. Type ${code(`/appliance ${fault.line}`)} to ask for your own.`;
-    case 'break_glass_off':
-      return say`Break-glass is not available: the policy does not allow it. No changes were made. Leave out ${code('--break-glass')}, and somebody else can approve it.`;
-    case 'break_glass_role':
-      return say`Break-glass requires the ${strong(fault.role)} role here.${whoCould([{ people: fault.people }])} No changes were made. Leave out ${code('--break-glass')}, and somebody else can approve it.`;
-    case 'form_not_opened':
-      return say`Slack did not open the form. No changes were made. Press ${strong(fault.button)} again.`;
-  }
+const ownInWords = {
+  asker: say`You asked for this yourself.`,
+  other_account: say`You asked for this with your other account.`,
+  for_site: say`You asked for this site yourself.`,
+} as const;
+
+function askOneOf(people: CapablePeople['people'], wanted: string): Text {
+  const ask = whoCould([{ people }], wanted);
+  return ask.length > 0 ? ask : say`Somebody who has it can decide.`;
 }
 
 const hoursOf = (hours: readonly Hours[]): string => hours.map(hoursInWords).join('; ');
@@ -97,40 +178,8 @@ const hoursOf = (hours: readonly Hours[]): string => hours.map(hoursInWords).joi
 export const tooLong = (reason: string): Text =>
   say`A reason has at most ${longestReason} characters, and this one has ${number(reason.length)}.`;
 
-function reasonWanted({ given, rule, line }: Extract<ApprovalFault, { code: 'reason_wanted' }>): Text {
-  if (given !== undefined && given.length > longestReason)
-    return say`${tooLong(given)} No changes were made. Shorten it, and type it again.`;
-  const { example, pattern } = rule.reason ?? {};
-  const like = example === undefined ? say`matches ${code(pattern ?? '')}` : say`looks like ${code(example)}`;
-  const wanted = pattern === undefined ? say`` : say` that ${like}`;
-  const problem =
-    given === undefined ? say`This needs a reason${wanted}.` : say`${code(given)} is not a reason${wanted}.`;
-  return say`${problem} No changes were made. Type it with one: ${code(`/appliance ${line} --reason ${quoted(example ?? 'what it is for')}`)}.`;
-}
-
-/** The policy wants a ticket, or another one. `line`: what was asked, without it. */
-export interface TicketFault {
-  readonly code: 'ticket_wanted';
-  readonly given?: string | undefined;
-  readonly tickets: TicketPolicy | undefined;
-  readonly line: string;
-  /** It was planned before the policy wanted one: it stays so where it was only to be moved, and is offered anew at its time. */
-  readonly planned?: 'moved' | 'due' | undefined;
-}
-
 /** The button below what did not run without one. */
 export const askWithTicket = 'Ask again with a ticket';
-
-export function ticketWanted({ given, tickets, line, planned }: TicketFault): Text {
-  const problem =
-    given === undefined
-      ? say`This change needs a ticket${looks(tickets, ' such as')}.`
-      : say`${code(given)} is not the name of a ticket here${looks(tickets, ': it looks like')}.`;
-  if (planned === 'due')
-    return say`${problem} No changes were made. ${strong(askWithTicket)} in its thread asks for it now.`;
-  const how = planned === 'moved' ? 'Cancel what is planned, and plan it anew with one' : 'Type it with one';
-  return say`${problem} No changes were made. ${how}: ${code(`/appliance ${line} --ticket ${quoted(exampleOf(tickets))}`)}.`;
-}
 
 /** For a form, which shows it below its input. */
 export const notATicket = (tickets: TicketPolicy | undefined): Text =>

@@ -36,9 +36,9 @@ export function restoredNotice(
     headline: say`🚨 The bot’s journal is older than what the bot posted and did: it knows nothing after ${knownUntil === 0 ? 'its beginning' : when(knownUntil, now)}${until}. It was restored from a backup, its database has lost its end, or another bot works with the same token.`,
     points: [
       ...timed.map((one) => timedAfterRestore(one, now)),
-      say`What was asked, decided and done in between is not in it. Messages of that time stay as they are, and their buttons no longer work.`,
-      say`What was open then is neither ended nor repeated: its cards show the outcome.`,
-      say`What was changed in between may still have to be compiled. What was put on for a time in between stays on: take it back by a command.`,
+      say`Requests, decisions and changes made in between are missing from it. Messages of that time stay as they are, and their buttons no longer work.`,
+      say`Commands that were open then are neither ended nor repeated: their cards show the outcome.`,
+      say`Changes made in between may still have to be compiled. Temporary changes made in between stay on: take them back by a command.`,
       say`The audit continues with record ${code(String(first))}; no number is used twice.${told} ${code('appliance-bot audit verify')} tells of it each time.`,
     ],
   };

@@ -1,4 +1,5 @@
 import type { ApplianceFailure } from '../../api/index.ts';
+import { cut } from '../../graphemes.ts';
 import { code, type Part, plainText, type Reply, say, strong, type Text } from '../../handlers/reply.ts';
 
 /** In characters: what fits into a line. */
@@ -95,9 +96,6 @@ export function saidIn(appliance: string, failure: ApplianceFailure): readonly P
 }
 
 const wholeOf = (appliance: string, text: string): Part => ({ kind: 'log', name: `${appliance}.txt`, text });
-
-const cut = (text: string, most: number): string =>
-  text.length <= most ? text : Array.from(text.slice(0, most)).join('');
 
 /** What one of several appliances has to show, so that it is seen whose it is: under its name, and in files that have it in theirs. */
 export function partsOf(appliance: string, details: readonly Part[] = []): readonly Part[] {

@@ -64,8 +64,7 @@ export function timedHeadline(
   if (named.kind === 'mode') return say`${named.name} ${all}`;
   const isUndone = timedChanges.every(({ ended }) => ended !== undefined && isTakenBack(ended));
   if (!isUndone) return say`${named.done}, ${all}`;
-  const isInPart = timedChanges.some(({ ended }) => ended?.stays !== undefined);
-  return say`Undone: ${named.done}${isInPart ? ', but for what others want for longer' : ''}`;
+  return say`Undone: ${named.done}`;
 }
 
 function stateInWords(group: readonly TimedChangeRow[], certain: boolean, now: number): Text {
@@ -102,9 +101,7 @@ function endInWords(
     return timedChange.ended?.how === 'kept'
       ? say`kept for good${on}`
       : timedChange.ended?.how === 'replaced'
-        ? timedChange.ended.stays === undefined
-          ? say`replaced by a later change${on}`
-          : say`which stays${on}, as somebody else wants it for longer`
+        ? say`replaced by a later change${on}`
         : say`over${on}`;
   }
   const as = called?.at === timedChange.endsAt ? called.as : undefined;
@@ -259,8 +256,8 @@ export function trouble(
   return {
     headline:
       named.kind === 'mode'
-        ? say`🚨 ${called}${strong(`${named.name} on ${timedChange.appliance} may still be on.`)} Expired at ${when(timedChange.endsAt, now)}, and it couldn’t be turned off. ${problem}${tries} Next try at ${when(timedChange.nextTryAt, now)} and go on until it is seen to be over.`
-        : say`⚠ ${called}${strong('This was temporary and couldn’t be undone')} on ${strong(timedChange.appliance)}: ${named.done}. It was until ${when(timedChange.endsAt, now)}. ${problem}${tries} The next try is at ${when(timedChange.nextTryAt, now)}, and it goes on until it is undone.`,
+        ? say`🚨 ${called}${strong(`${named.name} on ${timedChange.appliance} may still be on.`)} Expired at ${when(timedChange.endsAt, now)}, and it couldn’t be turned off. ${problem}${tries} Retrying at ${when(timedChange.nextTryAt, now)}, until the appliance confirms that it is off.`
+        : say`⚠ ${called}${strong('This was temporary and couldn’t be undone')} on ${strong(timedChange.appliance)}: ${named.done}. It was until ${when(timedChange.endsAt, now)}. ${problem}${tries} Retrying at ${when(timedChange.nextTryAt, now)}, until it is undone.`,
     details: [{ kind: 'offers', offers: [...timedOffers(named, timedChange, false, now), ...more] }],
   };
 }

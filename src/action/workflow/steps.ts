@@ -4,19 +4,17 @@ import type { AnyCommand } from '../../handlers/command.ts';
 import { type Asked, reasonIn } from '../../handlers/language/asked.ts';
 import { mannerOf } from '../../handlers/language/manner.ts';
 import type { Match } from '../../handlers/language/match.ts';
-import { channel as channelSpan, code, person, readableText, say, type Text } from '../../handlers/reply.ts';
+import { person, readableText, say, type Text } from '../../handlers/reply.ts';
 import { referenceOf } from '../../journal/actions/reference.ts';
 import { underWay } from '../../journal/actions/states.ts';
 import type { Action, OpenStep } from '../../journal/journal.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
+import { createSemaphore } from '../../semaphore.ts';
 import type { Invocation } from '../base/chat.ts';
 import type { After } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
-import { isDenial } from '../history/denial.ts';
-import { explain } from '../wording/faults.ts';
-import { journalFault } from '../wording/journal-trouble.ts';
+import { explain, type Fault, isDenial, journalFault } from '../wording/faults.ts';
 import { type EndStep, type StepEnd, type StepName, steps } from './declared.ts';
-import { createTurns, type NoTurn, turnLimits } from './turns.ts';
 
 /** A step of a workflow: what it was given, and by which Slack knows this run of it. */
 export interface Step {
@@ -42,7 +40,7 @@ export interface Steps {
   readonly tick: () => Promise<void>;
 }
 
-export interface StepsParts extends Parts {
+interface StepsParts extends Parts {
   readonly endStep: EndStep;
   readonly after: After;
   readonly ask: (invocation: Invocation) => Promise<void>;
@@ -66,13 +64,13 @@ export function createSteps(parts: StepsParts): Steps {
       } catch (error) {
         if (!(error instanceof JournalUnavailable)) throw error;
         await acknowledge();
-        await endStep(execution, failed(explain(journalFault(error)).headline));
+        await endStep(execution, failedBy(journalFault(error)));
       }
     },
 
     turnAway: async ({ execution }, acknowledge) => {
       await acknowledge();
-      await endStep(execution, failed(say`The bot is being stopped. ${again}`));
+      await endStep(execution, failedBy({ code: 'step_stopping' }));
     },
 
     tick,
@@ -88,7 +86,7 @@ export function createSteps(parts: StepsParts): Steps {
         await journal.stepAsked(step.execution);
       }
     });
-    if (turn !== 'over') return end(step.execution, failed(noTurn(turn, asked.channel)));
+    if (turn !== 'over') return end(step.execution, failedBy(noTurn(turn, asked.channel)));
     await tick();
   }
 
@@ -100,7 +98,7 @@ export function createSteps(parts: StepsParts): Steps {
 
   async function tell({ execution, action: id }: OpenStep): Promise<void> {
     const action = id === undefined ? undefined : await journal.byId(id);
-    if (action === undefined) return end(execution, failed(lost));
+    if (action === undefined) return end(execution, failedBy({ code: 'step_lost' }));
     // A replica died right after it had asked: what it asked for goes on.
     if (underWay.has(action.state)) return journal.stepAsked(execution);
     return end(execution, endOf(action));
@@ -118,24 +116,24 @@ export function createSteps(parts: StepsParts): Steps {
     switch (step.name) {
       case 'look_up_website': {
         const given = steps.look_up_website.safeParse(step.inputs);
-        if (!given.success) return failed(incomplete(given.error));
+        if (!given.success) return failedBy(incomplete(given.error));
         const { website, channel } = given.data;
         const asked: Asked = { command: commandOf('why <domain>'), typed: { domain: [website.trim()] } };
         return { ...from, channel, line: `why ${website}`, asked };
       }
       case 'ask_for_change': {
         const given = steps.ask_for_change.safeParse(step.inputs);
-        if (!given.success) return failed(incomplete(given.error));
+        if (!given.success) return failedBy(incomplete(given.error));
         const { change: line, reason, channel } = given.data;
         const found = await parts.read(line, { person: bot, channel });
         const invocation = { ...from, channel, line, accessRequest: true } as const;
         if (found.kind !== 'command' && found.kind !== 'missing') return invocation;
         if (found.command.kind !== 'change' || found.dryRun)
-          return failed(
-            found.command.effect === 'read' || found.dryRun
-              ? say`${code(line)} changes nothing. This step takes changes only.`
-              : say`${code(line)} is about something that people choose, so a workflow can’t run it. No changes were made.`,
-          );
+          return failedBy({
+            code:
+              found.command.effect === 'read' || found.dryRun ? 'step_changes_nothing' : 'step_for_people',
+            line,
+          });
         return { ...invocation, asked: withReason(found, reason.trim()) };
       }
     }
@@ -157,14 +155,14 @@ function withReason({ command, typed, ...manner }: Asked, reason: string): Asked
     : { ...asked, typed: { ...typed, reason: [reason] } };
 }
 
-const noTurn = (turn: NoTurn, channel: string): Text =>
+const noTurn = (turn: NoTurn, channel: string): Fault =>
   turn === 'too_many'
-    ? say`${turnLimits.inChannel} workflow steps wait in ${channelSpan(channel)} already, as many as one channel can have. ${again}`
-    : say`This waited for 5 minutes behind other workflow steps, and was not begun. ${again}`;
+    ? { code: 'step_too_many', most: turnLimits.inChannel, channel }
+    : { code: 'step_waited' };
 
 function endOf({ id, state, outcome, person: bot }: Action): StepEnd {
   // Outside of the bot nothing brings its moments back.
-  const says = readableText(recalled(outcome?.says ?? '', () => false));
+  const says = readableText(recalled(outcome?.says ?? ''));
   if (state === 'done') return { isDone: true, outputs: { outcome: says, action: referenceOf(id) } };
   // That the bot lacks the role is read by whoever could give it one; what is wrong with the line is not about the bot.
   const isAboutBot = state === 'refused' && isDenial(outcome?.code ?? '');
@@ -173,10 +171,47 @@ function endOf({ id, state, outcome, person: bot }: Action): StepEnd {
 
 const failed = (why: Text): StepEnd => ({ isDone: false, why: readableText(why) });
 
-const again = say`No changes were made. Run the workflow again.`;
-const lost = say`The bot was stopped before it could read this. ${again}`;
+const failedBy = (fault: Fault): StepEnd => failed(explain(fault).headline);
 
-function incomplete(error: z.ZodError): Text {
-  const missing = [...new Set(error.issues.map(({ path }) => String(path[0])))];
-  return say`The workflow gave the step nothing for ${missing.join(', ')}. No changes were made.`;
+const incomplete = (error: z.ZodError): Fault => ({
+  code: 'step_incomplete',
+  missing: [...new Set(error.issues.map(({ path }) => String(path[0])))],
+});
+
+/**
+ * Steps of all workflows are asked in one name, so no limit of a person is theirs. A few run at a time, and the rest wait: channels
+ * take turns, so that what piles up in one delays no other.
+ */
+interface Turns {
+  /** Runs it when it is its turn; or says why it never is. */
+  readonly take: (channel: string, task: () => Promise<void>) => Promise<'over' | NoTurn>;
+}
+
+/** Too many wait already in that channel, or everywhere; or it has waited too long. */
+type NoTurn = 'too_many' | 'too_late';
+
+/**
+ * Slack itself waits for a step as long as it takes (a slow approval is one). Somebody has started it all the same: what was not begun
+ * within five minutes is not waited for any more.
+ */
+export const turnLimits = { atOnce: 5, inChannel: 100, inAll: 1_000, milliseconds: 5 * 60_000 };
+
+export function createTurns(after: After): Turns {
+  const { acquire, waiting } = createSemaphore(turnLimits.atOnce, after);
+
+  return {
+    take: async (channel, task) => {
+      const all = waiting();
+      const there = all.filter(({ person }) => person === channel);
+      if (there.length >= turnLimits.inChannel || all.length >= turnLimits.inAll) return 'too_many';
+      const end = await acquire('', { person: channel, priority: 'low' }, turnLimits.milliseconds);
+      if (end === undefined) return 'too_late';
+      try {
+        await task();
+        return 'over';
+      } finally {
+        end();
+      }
+    },
+  };
 }

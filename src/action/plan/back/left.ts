@@ -4,7 +4,7 @@ import type { Action } from '../../../journal/journal.ts';
 import { appliancesOf } from '../../base/stored.ts';
 import type { Parts } from '../../ground/ground.ts';
 import { offerIn, undoBehind } from '../../showing/kept-offer.ts';
-import { createLookAtUndo } from '../../wishes/undo-look.ts';
+import { createLookAtUndo } from '../../timed/look.ts';
 
 /** The line that takes back what an action did, and the appliances on which it does. */
 export interface UndoLine {

@@ -2,26 +2,36 @@ import type { AnyChange } from '../../../handlers/command.ts';
 import { type Asked, lineOf } from '../../../handlers/language/asked.ts';
 import { linesOf } from '../../../handlers/plan/line-numbers.ts';
 import { code, enumerate, type Field, say, type Text } from '../../../handlers/reply.ts';
+import { byAsked } from '../../../journal/actions/order.ts';
 import type { State } from '../../../journal/actions/states.ts';
 import type { Action } from '../../../journal/journal.ts';
+import { isLeftToItsUndo } from '../../../journal/timed/timed-change-row.ts';
+import { isBack as takesBack } from '../../authority/freeze-over.ts';
+import { consentOf } from '../../base/consent.ts';
 import { inAction } from '../../base/request-log.ts';
-import { changeOf, type PlanStep, stepsIn, targetsIn } from '../../base/stored.ts';
-import { failedInPart } from '../../change/outcome.ts';
+import {
+  appliancesActedOn,
+  changeOf,
+  failedInPart,
+  type PlanStep,
+  stepsIn,
+  targetsIn,
+} from '../../base/stored.ts';
 import type { Runner } from '../../change/run.ts';
+import { stillOwn, withFormerEnd } from '../../change/undo.ts';
 import type { Parts } from '../../ground/ground.ts';
 import { isLeaving, offerIn } from '../../showing/kept-offer.ts';
+import { reasonFor } from '../../wording/faults.ts';
 import { lineAgain } from '../looking/lines.ts';
 import { isRead, type PlanLine, type ReadLine } from '../read.ts';
 import { decidedWith, isBack, leftBy, wasNotBegun } from '../words.ts';
 import { type SeeLeft, undoLinesOf } from './left.ts';
-import { stillOwn } from './still-own.ts';
-import { createTakenBack } from './taken-back.ts';
 
 /** What is left of a plan, or takes it back. */
 export interface PlanLines {
   readonly lines: readonly PlanLine[];
-  /** The plan that it is about; none where it is about no plan. */
-  readonly root: Action | undefined;
+  /** The plan that it is about. */
+  readonly root: Action;
   readonly notes: readonly Field[];
   /** What was agreed to before of each line, by its number. */
   readonly agreed?: ReadonlyMap<number, PlanStep>;
@@ -43,14 +53,13 @@ export function createPlanSources(
   parts: Parts & { readonly running: Pick<Runner, 'lookAfter'>; readonly seeLeft: SeeLeft },
 ): PlanSources {
   const { journal, match, commandByPhrase, notifications, running, seeLeft } = parts;
-  const takenBackOf = createTakenBack(parts);
 
   return {
     rest: async (reference, channel) => {
       const plan = await planNamed(reference, channel);
       if ('why' in plan) return plan;
       const root = (await journal.byId(plan.plan ?? '')) ?? plan;
-      const since = (await journal.sequelsOf(root.id)).filter(({ createdAt }) => createdAt >= plan.createdAt);
+      const since = (await journal.sequelsOf(root.id)).filter((one) => byAsked(one, plan) >= 0);
       const other = await firstThatCame(since.filter(({ id }) => id !== plan.id));
       if (other !== undefined) return { why: decidedWith(other) };
       const leaving = (await journal.keptOf(plan.id, 'offer')).find((one) =>
@@ -84,38 +93,32 @@ export function createPlanSources(
       if (runs.some(({ state }) => state === 'approved' || state === 'running'))
         return { why: say`This plan is still under way. Roll it back when it has ended or stopped.` };
       const begun: { readonly action: Action; readonly number: number }[] = [];
-      const own = new Set<string>();
       for (const run of runs) {
         const steps = stepsIn(run);
         for (const action of await journal.stepsOf(run.id)) {
-          own.add(action.id);
           const step = steps[(action.step ?? 0) - 1];
           if (step === undefined || action.state === 'refused') continue;
-          // What takes back something of elsewhere is taken back like anything else.
-          if (step.takesBack === undefined || !own.has(step.takesBack))
+          if (step.takesBack === undefined)
             begun.push({ action: await known(action, run), number: step.number });
         }
       }
-      const takenBack = await takenBackOf(
-        channel,
-        root.createdAt,
-        begun.map(({ action }) => action),
-      );
+      const actions = begun.map(({ action }) => action);
+      const isTakenBack = await takenBackSince(root.createdAt, channel, actions);
       const lines: PlanLine[] = [];
       const forGood: number[] = [];
       const inPart: number[] = [];
       const unknown: number[] = [];
       const ended: number[] = [];
       for (const { action, number } of begun.toReversed()) {
-        if (targetsIn(action).every(({ appliance }) => takenBack.isOn(action, appliance))) continue;
+        if (targetsIn(action).every(({ appliance }) => isTakenBack(action, appliance))) continue;
         // What has failed may have happened on some of its appliances, or in part, and that has its undo.
         const undos = await undoLinesOf(parts, action);
         if (action.state === 'unknown') unknown.push(number);
         else if (undos.length === 0 && action.state === 'done') forGood.push(number);
         else if (undos.length === 0 && failedInPart(action)) inPart.push(number);
         for (const { line, on } of undos) {
-          const left = on.filter((appliance) => !takenBack.isOn(action, appliance));
-          const back = left.length === 0 ? undefined : await lineBack(action, number, line, left, own);
+          const left = on.filter((appliance) => !isTakenBack(action, appliance));
+          const back = left.length === 0 ? undefined : await lineBack(action, number, line, left);
           if (back === undefined) continue;
           lines.push(back);
           if (!isRead(back)) ended.push(number);
@@ -139,31 +142,59 @@ export function createPlanSources(
     },
   };
 
+  /** Whether an action was taken back on an appliance since, or has ended there by itself. */
+  async function takenBackSince(since: number, channel: string, actions: readonly Action[]) {
+    const undos = Map.groupBy(await journal.undosSince(channel, since), ({ undoes }) => undoes ?? '');
+    const timed = new Map(
+      await Promise.all(actions.map(async ({ id }) => [id, await journal.timedChangesOf(id)] as const)),
+    );
+    /** What takes it back, and was not taken back itself. */
+    const undosOf = ({ id }: Action): readonly Action[] =>
+      (undos.get(id) ?? []).filter((undo) => undosOf(undo).length === 0);
+    return (action: Action, appliance: string): boolean =>
+      undosOf(action).some((undo) => appliancesActedOn(undo).includes(appliance)) ||
+      (timed.get(action.id) ?? []).some((row) => row.appliance === appliance && !isLeftToItsUndo(row));
+  }
+
   /** The line that takes back what a step did there; where what it would bring back was temporary and is over, it is left out and named. */
   async function lineBack(
     action: Action,
     number: number,
     line: string,
     on: readonly string[],
-    own: ReadonlySet<string>,
   ): Promise<PlanLine | undefined> {
     const found = match(line);
     if (found.kind !== 'command' || found.command.kind !== 'change') return undefined;
     const { phrase } = found.command;
-    const back = await stillOwn(parts, { ...found, on: on.join(',') }, action, own);
-    if ('why' in back)
+    const own = await stillOwn(parts, { ...found, on: on.join(',') }, action);
+    const back = 'code' in own ? own : await withFormerEnd(parts, own, action);
+    if ('code' in back)
       return {
-        ...{ number, line, phrase, kind: 'idle', details: [], targets: [], isUndoable: false, stays: true },
-        says: back.why,
+        number,
+        line,
+        phrase,
+        kind: 'idle',
+        details: [],
+        targets: [],
+        isUndoable: false,
+        stays: true,
+        says: reasonFor(back),
       };
     const expects = action.left as ReadLine['expects'];
-    const isSeen = back.stays === undefined && expects && Object.keys(expects).length > 0;
+    const isSeen = expects !== undefined && Object.keys(expects).length > 0;
+    // It is done for the reason and the ticket of what it takes back, where no others are given; to make a change again takes its own.
+    const isUndo = await takesBack(journal, action.id);
+    const typed = match(action.understoodAs ?? action.line);
+    const reason = (typed.kind === 'command' ? typed.reason : undefined) ?? consentOf(action)?.reason;
+    const asked = { ...back, ...(isUndo && reason && { reason }) };
     return {
-      ...{ number, text: lineOf(back.found as Asked), isExact: true, takesBack: action.id },
-      ...(action.ticket !== undefined && { ticket: action.ticket }),
-      found: { ...back.found, command: back.found.command as AnyChange },
+      number,
+      text: lineOf(asked as Asked),
+      isExact: true,
+      takesBack: action.id,
+      ...(isUndo && action.ticket !== undefined && { ticket: action.ticket }),
+      found: { ...asked, command: asked.command as AnyChange },
       ...(isSeen && { expects }),
-      ...(back.stays !== undefined && { about: back.stays, made: action }),
     };
   }
 
@@ -185,7 +216,7 @@ export function createPlanSources(
       command?.kind !== 'change' ||
       command.gathers === undefined
     )
-      return { why: say`There is no plan ${code(reference)} in this channel.` };
+      return { why: reasonFor({ code: 'no_such_plan', plan: reference }) };
     return plan;
   }
 

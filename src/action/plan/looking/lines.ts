@@ -1,26 +1,28 @@
+import type { AnyChange } from '../../../handlers/command.ts';
 import type { PlannedStart } from '../../../handlers/planned/words.ts';
+import { say } from '../../../handlers/reply.ts';
 import type { Action } from '../../../journal/journal.ts';
-import { together } from '../../authority/asked-of.ts';
-import { type Asking, termsFor, type Wanted } from '../../authority/terms.ts';
-import type { Consent } from '../../base/consent.ts';
-import type { PlanStep } from '../../base/stored.ts';
+import { askedByLine, plannedFor, together } from '../../authority/asked-of.ts';
+import { type Asker, type Asking, termsFor, type Wanted } from '../../authority/terms.ts';
+import type { Consent, Need } from '../../base/consent.ts';
+import { type PlanStep, type Shown, shownToStore } from '../../base/stored.ts';
 import type { Parts } from '../../ground/ground.ts';
-import { explain, type Fault, type LineFault } from '../../wording/faults.ts';
-import { withoutPromise } from '../../wording/misread/misfits.ts';
+import { otherAmong } from '../../target/identity.ts';
+import { isSame } from '../../target/target.ts';
+import type { Fault, LineFault } from '../../wording/faults.ts';
 import { isRead, isStaying, type PlanLine, type ReadLine } from '../read.ts';
-import { createAsLeft } from './as-left.ts';
-import { allConsents, ofLine } from './consents.ts';
-import type { LookAtLine } from './look.ts';
+import { isSameKind, type LookAtLine } from './look.ts';
 
-/** All lines of a plan as they were looked at, why some of them cannot be run, and whose yes all of them need together. */
-export type LookAtLines = (
+/** All lines of a plan as they were looked at, why some of them cannot be run, and whose yes they need, each weighed with the others. */
+type LookAtLines = (
   action: Action,
+  asker: Asker,
   lines: readonly PlanLine[],
   start: PlannedStart | undefined,
 ) => Promise<{
   readonly steps: readonly PlanStep[];
   readonly faults: readonly LineFault[];
-  readonly consent: Consent | undefined;
+  readonly consents: readonly Consent[];
 }>;
 
 /** A line that would do something, and on what terms it was asked for. */
@@ -33,10 +35,9 @@ interface Looked {
 
 export function createLookAtLines(parts: Parts & { readonly lookAtLine: LookAtLine }): LookAtLines {
   const { authority, lookAtLine } = parts;
-  const asLeft = createAsLeft(parts);
 
   /** One after the other, so that an appliance has as many questions at a time as one line has. */
-  return async (action, lines, start) => {
+  return async (action, asker, lines, start) => {
     const all: (Looked | PlanStep | LineFault)[] = [];
     const steps: PlanStep[] = [];
     const add = (step: PlanStep, looked?: Looked) => {
@@ -49,14 +50,12 @@ export function createLookAtLines(parts: Parts & { readonly lookAtLine: LookAtLi
         continue;
       }
       const before = steps.filter(({ kind }) => kind !== 'idle');
-      const look = await lookAtLine(action, line, before, start);
+      const look = await lookAtLine(action, asker, line, before, start);
       if ('fault' in look) {
-        const left = leftOut(line, look.fault);
-        if ('kind' in left) add(left);
-        else all.push(left);
+        all.push({ ...numbered(line), fault: look.fault });
         continue;
       }
-      const step = await asLeft(look.step, steps, line.made);
+      const step = asLeft(look.step, steps);
       add(step, { line, step, asking: look.asking, wanted: look.wanted });
     }
     return weighed(all);
@@ -80,27 +79,19 @@ export function createLookAtLines(parts: Parts & { readonly lookAtLine: LookAtLi
       else if ('kind' in one) steps.push(one);
       else {
         const terms = await termsFor(authority, one.asking, weights.get(one) ?? []);
-        const left = terms.kind === 'fault' ? leftOut(one.line, terms.fault) : one.step;
-        if ('fault' in left) faults.push(left);
-        else steps.push(left);
+        if (terms.kind === 'fault') faults.push({ ...numbered(one.line), fault: terms.fault });
+        else steps.push(one.step);
         if (terms.kind === 'consent') consents.push(ofLine(terms.consent, steps.length));
       }
     }
-    return { steps, faults, consent: allConsents(consents) };
+    return { steps, faults, consents };
   }
 }
 
-/** What cannot be run; or, where nobody has named it and they may not run it, what is only told. */
-const leftOut = (line: ReadLine, fault: Fault): PlanStep | LineFault =>
-  fault.code === 'denied' && line.mayStay ? notTheirs(line, fault) : { ...numbered(line), fault };
-
 const numbered = ({ number, text, found: { command } }: ReadLine) => ({
-  ...{ number, text, canEnd: command.undo !== undefined },
-});
-
-const notTheirs = ({ number, text, found, about }: ReadLine, fault: Fault): PlanStep => ({
-  ...{ number, line: text, phrase: found.command.phrase, kind: 'idle', details: [], targets: [], about },
-  ...{ says: withoutPromise(explain(fault).headline), isUndoable: false, stays: true },
+  number,
+  text,
+  canEnd: command.undo !== undefined,
 });
 
 /** A line of a plan that was kept, to be looked at once more. Undefined where this version does not know it. */
@@ -110,15 +101,105 @@ export function lineAgain(
   isLent = false,
 ): PlanLine | undefined {
   if (isStaying(step)) return step;
-  const { line: text, number, takesBack, expects, about, ticket } = step;
+  const { line: text, number, takesBack, expects, ticket } = step;
   const found = match(text);
   if (found.kind !== 'command' || found.command.kind !== 'change') return undefined;
   return {
-    ...{ number, text, found: { ...found, command: found.command } },
+    number,
+    text,
+    found: { ...found, command: found.command },
     ...(takesBack !== undefined && { takesBack, isExact: true }),
     ...(expects !== undefined && { expects }),
-    ...(about !== undefined && { about }),
     ...(ticket !== undefined && { ticket }),
     ...(isLent && { isLent }),
   };
+}
+
+/**
+ * What takes something back must find it as it was left, unless what is taken back before it lies on top of it: nobody's edit is
+ * overwritten.
+ */
+function asLeft(step: PlanStep, before: readonly PlanStep[]): PlanStep {
+  if (step.kind !== 'ready' || before.some((earlier) => liesOn(earlier, step))) return step;
+  const other = otherAmong(expected(step), step.targets);
+  if (other !== undefined) return { ...changed(step), says: other };
+  return isAsSeen(step) ? step : changed(step);
+}
+
+/** What it is to find, on the appliances where that is known. */
+const expected = ({ expects = {}, targets }: PlanStep) =>
+  targets.map((target) => ({ ...target, fingerprint: expects[target.appliance] ?? {} }));
+
+function isAsSeen({ expects, targets }: PlanStep): boolean {
+  return targets.every(({ appliance, fingerprint }) => {
+    const left = expects?.[appliance];
+    const as = (shown: typeof fingerprint) => [{ appliance, args: {}, fingerprint: shown }];
+    return left === undefined || isSame(as(left), as(fingerprint));
+  });
+}
+
+const changed = (step: PlanStep): PlanStep => ({
+  ...step,
+  kind: 'idle',
+  says: say`Somebody has changed it since, so it is left as it is.`,
+  details: [],
+});
+
+/** Whether what one has changed may be what the other is about: the same kind of thing on one of its appliances. */
+const liesOn = (one: PlanStep, other: PlanStep): boolean =>
+  one.kind !== 'idle' &&
+  isSameKind(one.phrase, other.phrase) &&
+  one.targets.some(({ appliance }) => other.targets.some((target) => target.appliance === appliance));
+
+/**
+ * What all lines of a plan need, as one: everything that one of them needs, as often as the strictest says. Whoever asked may
+ * approve it only where every rule lets them.
+ */
+export function allConsents(consents: readonly Consent[]): Consent | undefined {
+  if (consents.length === 0) return undefined;
+  const needs = new Map<string, Need>();
+  for (const need of consents.flatMap((one) => one.needs)) {
+    const key = JSON.stringify([need.by, need.delegates]);
+    const known = needs.get(key);
+    const most = known === undefined || known.count < need.count ? need : known;
+    const lines = [...new Set([...(known?.lines ?? []), ...(need.lines ?? [])])];
+    needs.set(key, { ...most, ...(lines.length > 0 && { lines }) });
+  }
+  return {
+    needs: [...needs.values()],
+    requester: consents.every(({ requester }) => requester),
+    open: Math.min(...consents.map(({ open }) => open)),
+    reason: consents.find(({ reason }) => reason !== null)?.reason ?? null,
+    unattended: consents.some(({ unattended }) => unattended),
+  };
+}
+
+/** A role is lent for that line alone, by its place; 0 is the plan itself. */
+const ofLine = ({ needs, ...consent }: Consent, line: number): Consent => ({
+  ...consent,
+  needs: needs.map((need) => (need.delegates ? { ...need, lines: [line] } : need)),
+});
+
+/**
+ * What the plan itself needs, beside its lines: where a rule names it, and where whoever asks may make none, those who may lend them
+ * that, too.
+ */
+export async function consentToPlan(
+  { authority, commandByPhrase }: Pick<Parts, 'authority' | 'commandByPhrase'>,
+  action: Action,
+  command: AnyChange,
+  asked: Omit<Asking, 'takesBack' | 'ends' | 'ticket'>,
+  shown: Shown,
+): Promise<readonly Consent[] | Fault> {
+  const planned = plannedFor(shown.start);
+  const [own = []] = askedByLine(commandByPhrase, { ...action, preview: shownToStore(shown) }, command);
+  const terms = await termsFor(
+    authority,
+    // Freezes and tickets are about its lines.
+    { ...asked, takesBack: true, ends: undefined, ticket: 'notNeeded' },
+    shown.targets.length === 0 ? [] : own.map((asked) => ({ ...asked, planned })),
+  );
+  // Whether they may make a plan at all was asked before.
+  if (terms.kind === 'fault') return terms.fault.code === 'denied' ? [] : terms.fault;
+  return terms.kind === 'consent' ? [ofLine(terms.consent, 0)] : [];
 }

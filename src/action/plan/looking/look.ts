@@ -2,38 +2,45 @@ import type { Arguments, Lasts } from '../../../auth/request.ts';
 import { ticketIn } from '../../../auth/ticket.ts';
 import type { AnyChange } from '../../../handlers/command.ts';
 import { areaOf } from '../../../handlers/command-name.ts';
-import { lineOf, reasonIn, withoutReason } from '../../../handlers/language/asked.ts';
+import { lineOf } from '../../../handlers/language/asked.ts';
 import { wordsIn } from '../../../handlers/language/line.ts';
+import { wordsAmong } from '../../../handlers/lists/posted-file.ts';
 import type { PlannedStart } from '../../../handlers/planned/words.ts';
 import { leavesAnUndo } from '../../../handlers/temporary/leaves-an-undo.ts';
 import type { Action } from '../../../journal/journal.ts';
 import { lastsWith, plannedFor, targetsIn, unresolved, wantedWith } from '../../authority/asked-of.ts';
 import type { AskedFor } from '../../authority/authority.ts';
-import { freezeAtEnd, keptOn } from '../../authority/freeze-over.ts';
-import { type Asking, accessRequestTo, termsFor, type Wanted } from '../../authority/terms.ts';
+import { freezeAtEnd, isBack, keptOn } from '../../authority/freeze-over.ts';
+import {
+  type Asker,
+  type Asking,
+  accessRequestTo,
+  saidIn,
+  termsFor,
+  type Wanted,
+} from '../../authority/terms.ts';
 import { isDelegated } from '../../base/consent.ts';
 import type { PlanStep, Target, Temporary } from '../../base/stored.ts';
 import {
+  asTemporary,
   endFrom,
   endsBefore,
   lastingOf,
   lastsInAll,
   madeOn,
-  onlyUndoable,
   withEnd,
 } from '../../change/temporary.ts';
 import type { Parts } from '../../ground/ground.ts';
+import { type EndMoved, type HeldByOthers, type MadeOn, onAlready } from '../../holding/holders.ts';
 import type { ResolutionOn } from '../../lookup/lookup.ts';
 import { withoutMark } from '../../showing/card.ts';
 import { inOneLine, notSaidIn, showLooks } from '../../showing/previews.ts';
 import { asTheirs } from '../../taking/asking.ts';
 import { identityIn } from '../../target/identity.ts';
 import { faultIn, isNothing, previewOn, resolveOn, type TargetPreview } from '../../target/target.ts';
-import { explain, type Fault } from '../../wording/faults.ts';
-import { withoutPromise } from '../../wording/misread/misfits.ts';
+import { type Fault, reasonFor } from '../../wording/faults.ts';
 import { unwrappedIn } from '../../wording/unwrapped.ts';
 import type { ReadLine } from '../read.ts';
-import { lineOnAlready } from './line-on-already.ts';
 
 /** A line as it was looked at; or why it cannot be run. */
 type LineLook =
@@ -42,10 +49,12 @@ type LineLook =
 
 /**
  * Looks at a line as it was typed alone: whether whoever asks may run it, what its words mean on each of its appliances, and what it
- * would hit there. On what terms it may run is told by all lines together (`lines.ts`). `before`: the lines before it, because of which it may be another one when it is its turn.
+ * would hit there. On what terms it may run is told by all lines together (`lines.ts`). `asker`: of all of them. `before`: the lines
+ * before it, because of which it may be another one when it is its turn.
  */
 export type LookAtLine = (
   action: Action,
+  asker: Asker,
   line: ReadLine,
   before: readonly PlanStep[],
   start: PlannedStart | undefined,
@@ -54,10 +63,10 @@ export type LookAtLine = (
 export function createLookAtLine(parts: Parts): LookAtLine {
   const { authority, appliances, contexts, journal, now } = parts;
 
-  return async (action, line, before, start) => {
+  return async (action, asker, line, before, start) => {
     const { found, isExact = false, isLent = false } = line;
     const { command } = found;
-    const { person, channel } = action;
+    const { person, channel } = asker;
     // It lasts from when all of them run, which is said of none of them.
     const lastsAlone = (args: AskedFor['args']): Lasts =>
       lastsWith(command, args, found.term, parts, start?.at);
@@ -102,20 +111,21 @@ export function createLookAtLine(parts: Parts): LookAtLine {
     );
     const hit = resolutions.filter(({ result }) => result.ok);
     // Where it is on for a time already, all of its time counts, and what it was begun for.
-    const isBack = line.takesBack !== undefined;
-    const inAll = isBack
+    const undoes = line.takesBack !== undefined;
+    const inAll = undoes
       ? undefined
       : await lastsInAll(parts, command, { term: found.term, start, moves: undefined, person }, resolutions);
     const lastsFor = (args: Arguments): Lasts => inAll?.lasts ?? lastsAlone(args);
     const begun = inAll && { action: inAll.of, to: 'never' as const };
     const ticket = typed ?? (begun && (await journal.byId(begun.action))?.ticket);
+    const takesBack = await isBack(journal, line.takesBack);
     const asking: Asking = {
-      ...{ person, channel, access: 'run', accessRequest: isLent },
-      ticket: ticket ?? (isBack ? 'notNeeded' : undefined),
-      reason: reasonIn(found),
-      takesBack: isBack,
+      ...asker,
+      accessRequest: isLent,
+      ...saidIn(found),
+      ticket: ticket ?? (takesBack ? 'notNeeded' : undefined),
+      takesBack,
       ends: begun && (await keptOn(journal, begun)),
-      line: lineOf(withoutReason(found)),
     };
     // What a request needs is seen by whoever asked, and must not tell what their words mean there.
     const mayBe = isLent ? unresolved(command, found.args) : undefined;
@@ -136,29 +146,30 @@ export function createLookAtLine(parts: Parts): LookAtLine {
           const context = contexts.asking(action, result.resolved);
           const agreed = identityIn(line.expects?.[appliance.name]);
           const seen = await previewOn(does, result.resolved, context, agreed);
-          return lasts === undefined ? seen : onlyUndoable(does, lasts, seen);
+          return lasts === undefined ? seen : asTemporary(parts, does, lasts, seen);
         }),
       );
     const plain = await look(command, lasting.temporary);
     const begins = start?.at ?? now();
     const asked = { temporary: lasting.temporary, begins, person };
     const on =
-      !isBack && plain.every(isNothing)
+      !undoes && plain.every(isNothing)
         ? await lineOnAlready(parts, command, asked, madeOn(command, resolutions))
         : undefined;
-    const isLeft = on !== undefined && 'code' in on;
+    const isLeft = on !== undefined && 'fault' in on;
     // What is agreed to already is looked at again at its time.
-    const isGoneThen = on !== undefined && !isLeft && start !== undefined && on.ends <= start.at;
+    const isGoneThen = on !== undefined && start !== undefined && on.ends <= start.at;
     if (isGoneThen && !line.isAgreed) return { fault: endsBefore(on.ends, start, now()) };
     const kept = isLeft || isGoneThen ? undefined : on;
     const { command: does, temporary } = kept ?? { command, ...lasting };
-    const looks = isLeft
-      ? resolutions.map(
-          ({ appliance }): TargetPreview => ({ kind: 'fault', appliance: appliance.name, fault: on }),
-        )
-      : kept === undefined
-        ? plain
-        : await look(does, temporary);
+    const looks =
+      isLeft && !isGoneThen
+        ? resolutions.map(
+            ({ appliance }): TargetPreview => ({ kind: 'fault', appliance: appliance.name, fault: on.fault }),
+          )
+        : kept === undefined
+          ? plain
+          : await look(does, temporary);
     const looked = showLooks(does, looks);
     const endsAt = endFrom(begins, temporary);
     const frozen =
@@ -171,7 +182,8 @@ export function createLookAtLine(parts: Parts): LookAtLine {
         one.kind === 'ready' ? [leavesAnUndo(does, one.resolved.args, one.preview.fingerprint)] : [],
       );
       return {
-        ...{ asking, wanted },
+        asking,
+        wanted,
         step: {
           ...known,
           kind: 'ready',
@@ -189,19 +201,22 @@ export function createLookAtLine(parts: Parts): LookAtLine {
     // Whoever may not run it does not learn what there is by being refused: those who may are told.
     const isHidden = alone.kind === 'consent' && isDelegated(alone);
     // What is gone is taken back by that.
-    if (!looks.every(isNothing) && !(isNamed && (mayChange || isHidden || isBack))) return { fault };
+    if (!looks.every(isNothing) && !(isNamed && (mayChange || isHidden || undoes))) return { fault };
     return {
-      ...{ asking, wanted },
+      asking,
+      wanted,
       step: {
         ...known,
         kind: mayChange ? 'inTurn' : 'idle',
-        says: withoutPromise(explain(fault).headline),
+        says: reasonFor(fault),
         details: [],
         targets: resolutions.map(({ appliance, result }): Target => {
           const args: Arguments = result.ok ? result.resolved.args : result.known;
           const lasts = lastsFor(args);
           return {
-            ...{ appliance: appliance.name, args: jsonOf(args), fingerprint: {} },
+            appliance: appliance.name,
+            args: jsonOf(args),
+            fingerprint: {},
             ...(typeof lasts === 'number' && { lasts }),
           };
         }),
@@ -217,7 +232,9 @@ function concerns(earlier: PlanStep, { found }: ReadLine, on: readonly string[])
   return (
     isSameKind(earlier.phrase, found.command.phrase) &&
     earlier.targets.some(({ appliance }) => on.includes(appliance)) &&
-    Object.values(found.typed).some((typed) => typed?.some((word) => words.has(word.toLowerCase())))
+    Object.values(found.typed).some((typed) =>
+      wordsAmong(typed).some((word) => words.has(word.toLowerCase())),
+    )
   );
 }
 
@@ -225,14 +242,13 @@ function concerns(earlier: PlanStep, { found }: ReadLine, on: readonly string[])
 export const isSameKind = (one: string, other: string): boolean =>
   areaOf({ phrase: one }) === areaOf({ phrase: other });
 
-const frameOf = ({ found, number, takesBack, expects, about }: ReadLine, ticket: string | undefined) => ({
+const frameOf = ({ found, number, takesBack, expects }: ReadLine, ticket: string | undefined) => ({
   line: lineOf(found),
   number,
   phrase: found.command.phrase,
   ...(ticket !== undefined && { ticket }),
   ...(takesBack !== undefined && { takesBack }),
   ...(expects !== undefined && { expects }),
-  ...(about !== undefined && { about }),
 });
 
 /** What a line before it may make or take away. */
@@ -241,3 +257,32 @@ const isAboutWhatIsThere = ({ code }: Fault): boolean =>
 
 /** As far as it is known: what is not says nothing. */
 const jsonOf = (args: Arguments): Target['args'] => JSON.parse(JSON.stringify(args));
+
+/** What a line comes to whose work is done already, but only for a time: as typed alone, it has that stay, or end later. */
+interface KeptOn extends EndMoved {
+  /** How long it is on in all. */
+  readonly lasts: Lasts;
+  /** When it ends so far, in milliseconds since the epoch. */
+  readonly ends: number;
+}
+
+/** Undefined where it is not on for a time; why not, where somebody else has it on. */
+export async function lineOnAlready(
+  parts: Pick<Parts, 'commandByPhrase' | 'journal' | 'match' | 'now'>,
+  command: AnyChange,
+  asked: {
+    readonly temporary: Temporary | undefined;
+    readonly begins: number;
+    readonly person: string;
+  },
+  wanted: readonly MadeOn[],
+): Promise<KeptOn | HeldByOthers | undefined> {
+  const { begins, person } = asked;
+  // How long it was asked for, whatever it has become since.
+  const { extends: _, ...temporary } = asked.temporary ?? {};
+  const until = endFrom(begins, temporary);
+  const on = await onAlready(parts, command, { until, person }, wanted);
+  if (on === undefined || 'fault' in on) return on;
+  const lasts = until === undefined ? 'forGood' : until - on.since;
+  return { ...on, temporary: { ...on.temporary, ...temporary }, lasts };
+}

@@ -4,6 +4,7 @@ import type { Match } from '../../../handlers/language/match.ts';
 import { say, type Text } from '../../../handlers/reply.ts';
 import type { Fingerprint } from '../../../handlers/results.ts';
 import type { Action } from '../../../journal/journal.ts';
+import type { Asker } from '../../authority/terms.ts';
 import { isKeptOn, type PlanStep, type Shown, type Target } from '../../base/stored.ts';
 import { withEnd } from '../../change/temporary.ts';
 import type { Parts } from '../../ground/ground.ts';
@@ -18,11 +19,10 @@ import {
   resolvedFrom,
   type TargetPreview,
 } from '../../target/target.ts';
-import { explain, type Fault } from '../../wording/faults.ts';
-import { withoutPromise } from '../../wording/misread/misfits.ts';
+import { type Fault, reasonFor } from '../../wording/faults.ts';
 import type { LineEnd } from '../words.ts';
-import { lineOnAlready } from './line-on-already.ts';
 import type { LookAtLine } from './look.ts';
+import { lineOnAlready } from './look.ts';
 
 /** What a step is to be run with; or why it is not. */
 type StepReady = { readonly shown: Shown } | { readonly end: LineEnd };
@@ -38,15 +38,15 @@ export type LookAtStep = (
   step: PlanStep,
   command: AnyChange,
   touched: TouchedThings,
-  /** Whoever asked may not run it, and others have lent them their role. */
-  isLent: boolean,
+  /** Who asks, of this line: where they may not run it, others have lent them their role. */
+  asker: Asker,
 ) => Promise<StepReady>;
 
 export function createLookAtStep(parts: Parts & { readonly lookAtLine: LookAtLine }): LookAtStep {
   const { appliances, contexts, match } = parts;
 
-  return async (action, step, command, touched, isLent) => {
-    if (step.kind === 'inTurn') return lookInTurn(action, step, command, isLent);
+  return async (action, step, command, touched, asker) => {
+    if (step.kind === 'inTurn') return lookInTurn(action, step, command, asker);
     const looks = await Promise.all(step.targets.map((target) => lookAt(action, command, target)));
     const shown = showLooks(command, looks, step.left);
     const isOwn = step.targets.every(({ appliance }) => touched.has(touch(step, appliance)));
@@ -54,7 +54,7 @@ export function createLookAtStep(parts: Parts & { readonly lookAtLine: LookAtLin
       const isThere = looks.every(isNothing);
       const kept = isThere && step.takesBack === undefined ? await keep(action, step, command) : undefined;
       if (kept !== undefined) return kept;
-      const why = withoutPromise(explain(faultIn(looks)).headline);
+      const why = reasonFor(faultIn(looks));
       return { end: isThere ? { kind: 'idle', why: thereAlready(step, why) } : { kind: 'stopped', why } };
     }
     const { expects } = step;
@@ -69,7 +69,7 @@ export function createLookAtStep(parts: Parts & { readonly lookAtLine: LookAtLin
           kind: 'stopped',
           why:
             expects === undefined
-              ? say`It would not do what was shown any more: something was changed since. It would now: ${shown.question}`
+              ? say`Something was changed since the preview. This line would now do something else: ${shown.question}`
               : notAsLeft,
         },
       };
@@ -84,10 +84,10 @@ export function createLookAtStep(parts: Parts & { readonly lookAtLine: LookAtLin
     const on = await lineOnAlready(parts, command, asked, step.targets);
     if (on === undefined) return undefined;
     const idle = (fault: Fault): StepReady => {
-      const why = withoutPromise(explain(fault).headline);
+      const why = reasonFor(fault);
       return { end: { kind: 'idle', why: thereAlready(step, why) } };
     };
-    if ('code' in on) return idle(on);
+    if ('fault' in on) return idle(on.fault);
     const looks = await Promise.all(step.targets.map((target) => lookAt(action, on.command, target)));
     const shown = showLooks(on.command, looks, step.left);
     return shown === undefined
@@ -99,21 +99,22 @@ export function createLookAtStep(parts: Parts & { readonly lookAtLine: LookAtLin
     action: Action,
     step: PlanStep,
     command: AnyChange,
-    isLent: boolean,
+    asker: Asker,
   ): Promise<StepReady> {
     const found: Match = match(step.line);
     if (found.kind !== 'command' || found.command.kind !== 'change') {
       return { end: { kind: 'stopped', why: say`This version of the bot doesn’t know this line any more.` } };
     }
     const line = {
-      ...{ number: step.number, text: step.line, found: { ...found, command: found.command } },
+      number: step.number,
+      text: step.line,
+      found: { ...found, command: found.command },
       isExact: step.takesBack !== undefined,
-      ...(isLent && { isLent }),
+      ...(asker.accessRequest && { isLent: true as const }),
       ...(step.ticket !== undefined && { ticket: step.ticket }),
     };
-    const looked = await parts.lookAtLine(action, line, [], undefined);
-    if ('fault' in looked)
-      return { end: { kind: 'stopped', why: withoutPromise(explain(looked.fault).headline) } };
+    const looked = await parts.lookAtLine(action, asker, line, [], undefined);
+    if ('fault' in looked) return { end: { kind: 'stopped', why: reasonFor(looked.fault) } };
     const { kind, says, targets, left } = looked.step;
     if (kind !== 'ready') return { end: { kind: 'idle', why: says } };
     const { expects } = step;
@@ -131,7 +132,7 @@ export function createLookAtStep(parts: Parts & { readonly lookAtLine: LookAtLin
       return {
         end: {
           kind: 'stopped',
-          why: say`What it hits could not be shown before, and is shown to you first: ${says}.`,
+          why: say`Its effect could not be shown before, so the plan stops to show it: ${says}.`,
         },
       };
     }
@@ -170,7 +171,7 @@ const thereAlready = ({ temporary }: PlanStep, why: Text): Text =>
     ? why
     : say`${why} It is not undone with the others, because this plan has not made it.`;
 
-const notAsLeft = say`It is not as the plan has left it: somebody has changed it since, and that is not overwritten.`;
+const notAsLeft = say`Somebody has changed it since this plan did, so it is left as it is.`;
 
 const withExpected = (target: Target, expects: Readonly<Record<string, Fingerprint>>): Target => ({
   ...target,

@@ -49,7 +49,7 @@ export function createPlanEnds(
     const [only, ...others] = told;
     return {
       headline: isOver
-        ? say`Over, and undone: ${strong(isEachLine(plan, rows) ? `all ${plural(stepsIn(plan).length, 'line')}` : numbered(rows))} of this plan`
+        ? say`Ended and undone: ${strong(isEachLine(plan, rows) ? `all ${plural(stepsIn(plan).length, 'line')}` : numbered(rows))} of this plan`
         : isAll && only !== undefined && others.length === 0
           ? lasting(headline, only.words, 'all')
           : lasting(
@@ -157,5 +157,5 @@ function inWords([row]: readonly TimedChangeRow[], now: number): Text {
         : say`over`;
   return row.lastProblem === undefined
     ? say`being undone`
-    : say`not undone so far: ${recalled(row.lastProblem, () => false)}`;
+    : say`not undone so far: ${recalled(row.lastProblem)}`;
 }

@@ -1,3 +1,4 @@
+import { shortened } from '../../../graphemes.ts';
 import { recalled } from '../../../handlers/audit/recalled.ts';
 import { linesOf } from '../../../handlers/plan/line-numbers.ts';
 import { code, type Field, plural, say, strong, type Text } from '../../../handlers/reply.ts';
@@ -59,8 +60,7 @@ function endOf(line: PlanStep, action: Action | undefined): { readonly mark: str
   const { state, outcome } = action ?? {};
   if (outcome === undefined || outcome.code === 'not_begun')
     return { mark: '⏸', says: say`not run: ${code(line.line)}` };
-  const said = outcome.says.length > longest ? `${outcome.says.slice(0, longest)}…` : outcome.says;
-  const says = recalled(said, () => false);
+  const says = recalled(shortened(outcome.says, longest), outcome.named);
   if (state === 'done') return { mark: '✅', says };
   if (state === 'failed') return { mark: '❌', says };
   if (state === 'unknown') return { mark: '❓', says };

@@ -10,24 +10,22 @@ export const areSeveral = (steps: readonly PlanStep[]): boolean =>
 
 /** What a line does, on one line; and for which ticket, where that is to be told. */
 export const whatOf = (step: PlanStep, isNamed: boolean): Text => {
-  const { kind, says, details, left = [], isUndoable, takesBack, about = [] } = step;
+  const { kind, says, details, left = [], isUndoable, takesBack } = step;
   const where = step.targets.map(({ appliance }) => appliance);
   const ticket = isNamed && kind !== 'idle' ? ` (for ${step.ticket ?? 'no ticket'})` : '';
   const more = details.length === 0 ? [] : say`. ${details}`;
   const isOneWay = !isUndoable && takesBack === undefined && kind !== 'idle';
   const mark = !isOneWay ? '' : isKeptOn(step) ? '. Undo leaves that so.' : ' ⚠ Can’t be undone.';
   if (kind !== 'ready')
-    return say`${code(step.line)}: ${kind === 'idle' ? 'skipped' : 'checked in turn'}. ${says}${mark}${ticket}${behind(about)}`;
+    return say`${code(step.line)}: ${kind === 'idle' ? 'skipped' : 'checked in turn'}. ${says}${mark}${ticket}`;
   const leaving = left.flatMap(({ name, value }) => say` ${name} is ${value}.`);
-  return say`${says}${where.length === 1 ? '' : say` on ${enumerate(where)}`}${more}${leaving}${mark}${ticket}${behind(about)}`;
+  return say`${says}${where.length === 1 ? '' : say` on ${enumerate(where)}`}${more}${leaving}${mark}${ticket}`;
 };
-
-const behind = (about: Text): Text => (about.length === 0 ? [] : say` (${about})`);
 
 /** All of its lines, for its thread. */
 export function allLines(steps: readonly PlanStep[]): Reply {
   return {
-    headline: say`What the plan would change, line by line:`,
+    headline: say`Changes of this plan, line by line:`,
     details: [
       {
         kind: 'table',

@@ -1,8 +1,7 @@
 import { type ArgumentProblem, largestId } from '../../../handlers/argument.ts';
-import type { AnyCommand, Gathers } from '../../../handlers/command.ts';
+import type { AnyCommand } from '../../../handlers/command.ts';
 import { type Asked, lineOf } from '../../../handlers/language/asked.ts';
 import type { Match, WrongWord } from '../../../handlers/language/match.ts';
-import { readPosted } from '../../../handlers/lists/posted-file.ts';
 import {
   code,
   enumerate,
@@ -10,7 +9,6 @@ import {
   type Offer,
   type Part,
   plural,
-  type Reply,
   say,
   strong,
   type Text,
@@ -18,6 +16,7 @@ import {
 import { number } from '../../../handlers/wording/quantities.ts';
 import { shorten } from '../../../handlers/wording/shorten.ts';
 import { carriesSecret } from '../../../secrets.ts';
+import { noChanges, words } from '../sentences.ts';
 
 type Invalid = Extract<Match, { kind: 'invalid' }>;
 
@@ -31,7 +30,7 @@ export function notFitting({ command, argument, word, problem: why, misfits }: I
     ])}.`;
   return command.args[argument]?.input === 'secret'
     ? say`This does not fit${problem(why)}.`
-    : say`${code(shorten(readPosted(word)?.name ?? word))} is not ${wantedFor(command, argument)}${problem(why)}.`;
+    : say`${code(shorten(word))} is not ${wantedFor(command, argument)}${problem(why)}.`;
 }
 
 /** More stand in a table. */
@@ -79,7 +78,6 @@ function sitesIn({ kind: _, argument, word, problem: why, typed, ...asked }: Inv
 
 /** What stands in a file and cannot be taken. */
 export interface LinesRefused {
-  readonly code: 'lines_refused';
   readonly asked: Asked;
   readonly argument: string;
   readonly lines: readonly (WrongWord & { readonly file: string; readonly line: number })[];
@@ -114,14 +112,17 @@ export function leftOut(
 const mostLeftOut = 10;
 
 /** All of them with the number of their line, where none is left. */
-export function linesRefused({ asked, argument, lines }: LinesRefused): Reply {
-  const { command } = asked;
-  const names = [...new Set(lines.map(({ file }) => file))];
-  const several = names.length > 1;
-  const these = plural(lines.length, 'line').replace(/^\d+/, number(lines.length));
-  return {
-    headline: say`${these} in ${enumerate(names.map((name) => strong(name)))} ${lines.length === 1 ? 'is' : 'are'} refused. No changes were made.`,
-    details: [
+export const linesRefused = words<LinesRefused>({
+  happened: ({ lines }) => {
+    const names = [...new Set(lines.map(({ file }) => file))];
+    const these = plural(lines.length, 'line').replace(/^\d+/, number(lines.length));
+    return say`${these} in ${enumerate(names.map((name) => strong(name)))} ${lines.length === 1 ? 'is' : 'are'} refused.`;
+  },
+  not: noChanges,
+  todo: say`Correct the file, and send it again.`,
+  details: ({ asked: { command }, argument, lines }) => {
+    const several = lines.some(({ file }) => file !== lines[0]?.file);
+    return [
       {
         kind: 'table',
         columns: [...(several ? ['File'] : []), 'Line', 'Text', 'Problem'],
@@ -132,9 +133,9 @@ export function linesRefused({ asked, argument, lines }: LinesRefused): Reply {
           whyNot(command, argument, one),
         ]),
       },
-    ],
-  };
-}
+    ];
+  },
+});
 
 /** A click is the yes to leave the others out, and to nothing else. */
 function goOnWith(count: number, asked: Asked): readonly Part[] {
@@ -167,7 +168,7 @@ function problem(found: ArgumentProblem): string {
     case 'malformed':
       return `: it must be ${found.wanted}`;
     case 'target_unknown':
-      return `: it is ${found.by}, and where it leads can’t be read from it`;
+      return `: it is ${found.by}, which hides the website that it leads to`;
     case 'which_site':
       return `: it is an address of ${found.outer} that holds ${found.inner.join(', ')}`;
     case 'other_rule':
@@ -188,67 +189,3 @@ export const passwordInText = say`This looks like a password. Leave it out: it w
 /** What is wrong with words from a form that others read, or the journal keeps, and that no command reads first. */
 export const textProblem = (text: string): Text | undefined =>
   carriesSecret(text) ? passwordInText : undefined;
-
-/** What is wrong with a line of a plan. */
-export interface LineFaultOf<Fault> {
-  /** Which one it is of those that were typed. */
-  readonly number: number;
-  readonly text: string;
-  readonly fault: Fault;
-  /** What it does can be undone, and so be for a time. */
-  readonly canEnd?: boolean;
-}
-
-/** Some lines of a plan cannot be run, so none of it is. */
-export interface PlanRefusedOf<Fault> {
-  readonly code: 'plan_refused';
-  readonly lines: readonly LineFaultOf<Fault>[];
-  readonly of: number;
-  readonly gathers: Gathers;
-  /** All of these could be run by others, who can be asked. */
-  readonly forOthers: boolean;
-}
-
-/** Every such line, with its number and its reason. */
-export function planRefused<Fault>(
-  { lines, of, gathers, forOthers }: PlanRefusedOf<Fault>,
-  explain: (fault: Fault) => Reply,
-): Reply {
-  return {
-    headline: forOthers
-      ? say`You can’t run ${plural(lines.length, 'line')} of ${of}, so nothing is asked for and no changes were made. Ask those who can to approve all of it${gathers === 'typed' ? `, or send it without ${lines.length === 1 ? 'it' : 'them'}` : ''}.`
-      : refusedBecause[gathers](plural(lines.length, 'line'), lines.length, of),
-    details: [
-      {
-        kind: 'table',
-        columns: ['Line', 'Command', 'Why'],
-        rows: lines.map(({ number, text, fault }) => [
-          say`${number}`,
-          say`${text}`,
-          withoutPromise(explain(fault).headline),
-        ]),
-      },
-    ],
-  };
-}
-
-const refusedBecause: Readonly<Record<Gathers, (many: string, count: number, of: number) => Text>> = {
-  typed: (many, count, of) =>
-    say`${many} of ${of} can’t be run, so nothing is asked for and no changes were made. Correct ${count === 1 ? 'it' : 'them'} and send the plan again.`,
-  rest: (many, _, of) =>
-    say`${many} of ${of} can’t be run as it is now, so the plan doesn’t go on. No changes were made. When that is settled, press ${strong('Go on')} again.`,
-  undos: (many, _, of) =>
-    say`${many} of ${of} can’t be undone as it is now, so nothing is rolled back. No changes were made. When that is settled, press the button again.`,
-  history: (many, count, of) =>
-    count === of
-      ? say`Nothing that was done then can be undone. No changes were made.`
-      : say`${many} of ${of} can’t be undone as it is now, so nothing is asked for and no changes were made. When that is settled, type it again.`,
-};
-
-/** Of a sentence that ends with saying that nothing was changed the part before that. */
-export const withoutPromise = (text: Text): Text =>
-  text.map((span, index) => {
-    if (typeof span !== 'string') return span;
-    const shorter = span.replace(/ ?No changes were made\. ?/, ' ');
-    return index === text.length - 1 ? shorter.trimEnd() : shorter;
-  });

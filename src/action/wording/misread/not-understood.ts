@@ -1,19 +1,12 @@
 import type { AnyCommand } from '../../../handlers/command.ts';
 import { nameOf, wantsWords } from '../../../handlers/command-name.ts';
-import type { Asked } from '../../../handlers/language/asked.ts';
+import { type Asked, lineOf } from '../../../handlers/language/asked.ts';
 import { mannerOf } from '../../../handlers/language/manner.ts';
 import type { Match, Suggestion } from '../../../handlers/language/match.ts';
-import {
-  code,
-  enumerate,
-  type Offer,
-  type Part,
-  type Reply,
-  say,
-  type Text,
-} from '../../../handlers/reply.ts';
+import { code, enumerate, type Offer, type Part, say, type Text } from '../../../handlers/reply.ts';
 import { number } from '../../../handlers/wording/quantities.ts';
 import { shorten } from '../../../handlers/wording/shorten.ts';
+import { type Chosen, didYouMean, type FaultWords, noChanges, sentencesOf } from '../sentences.ts';
 import { misfitsOf, notFitting, wantedFor } from './misfits.ts';
 import { optionsOf, wrongOption } from './wrong-option.ts';
 
@@ -24,124 +17,130 @@ export type MayRun = (command: AnyCommand) => boolean;
 export const isMistake = ({ kind }: Match): boolean =>
   kind !== 'unknown' && kind !== 'astray' && kind !== 'surplus' && kind !== 'impossible';
 
-/**
- * The words for a line that is no command, or not a whole one: what is wrong with it, and lines that would do. Buttons
- * are for what whoever asks may run.
- */
-export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: string, may: MayRun): Reply {
-  switch (match.kind) {
-    case 'unknown': {
-      if (match.longest !== undefined)
-        return {
-          headline: say`This text has ${number(line.length)} characters, and the bot reads at most ${number(match.longest)} to understand what is meant. No changes were made.`,
-          details: [
-            {
-              kind: 'text',
-              text: say`Say in a sentence or two what you need. ${help()} shows what you can do here.`,
-            },
-          ],
-        };
-      const headline = say`Unknown command ${code(shorten(line))}. No changes were made.`;
-      const cannot: readonly Text[] =
-        match.impossible === undefined
-          ? []
-          : [say`Otherwise the appliance can’t do that: ${match.impossible.why}`];
-      return match.nearest.length === 0 && cannot.length === 0
-        ? { headline: say`${headline} ${help()} shows what you can do here.` }
-        : {
-            headline,
-            details: [
-              { kind: 'text', text: say`Did you mean:` },
-              ...suggestionsOf(match.nearest, may, cannot),
-            ],
-          };
-    }
-    case 'impossible':
-      return {
-        headline: say`The appliance can’t do that: ${code(shorten(line))}. No changes were made.`,
-        details: [
-          { kind: 'text', text: say`${match.impossible.why}` },
-          ...(match.nearest.length === 0
-            ? []
-            : [
-                { kind: 'text', text: say`Closest commands:` } as const,
-                ...suggestionsOf(match.nearest, may),
-              ]),
-        ],
-      };
-    case 'astray':
-      return {
-        headline: say`Unknown command ${code(shorten(line))}. No changes were made. Commands that start with ${code(match.known)}:`,
-        details: [examplesOf(match.continuations, may, match.known), ...offersOf(match.continuations, may)],
-      };
-    case 'incomplete':
-      return {
-        headline: say`Commands that start with ${code(shorten(line))}:`,
-        details: [examplesOf(match.continuations, may, line), ...offersOf(match.continuations, may)],
-      };
-    case 'missing':
-      return {
-        headline: say`${code(nameOf(match.command))} needs ${wantedFor(match.command, match.argument)}. No changes were made.`,
-        details: [examplesOf([match.command], may), formOf(match, line)],
-      };
-    case 'invalid':
-      return {
-        headline: say`${notFitting(match)} No changes were made.`,
-        details: [
-          ...misfitsOf(match),
-          examplesOf([match.command], may),
-          ...formFor(match, line, match.argument),
-        ],
-      };
-    case 'too_many':
-      return {
-        headline: say`${code(nameOf(match.command))} takes at most ${number(match.most)} at once, and these are ${number(match.given)}. No changes were made. ${match.command.args[match.argument]?.fromFile ? 'Split the list' : 'Ask for them in several lines'}.`,
-      };
-    case 'wrong_option':
-      return {
-        headline: say`${wrongOption(match)} No changes were made.`,
-        details: [
-          {
-            kind: 'text',
-            text: say`It takes ${enumerate(optionsOf(match.command).map((option) => code(option)))}.`,
-          },
-          // Who has said an end is shown no line that would stay.
-          match.problem === 'no_term' || match.problem === 'end_in_text' || match.problem === 'one_end'
-            ? {
-                kind: 'list',
-                items: [
-                  suggested({ command: match.command, line: `${match.command.example} --for 2h` }, may),
-                  suggested({ command: match.command, line: `${match.command.example} --until 18:00` }, may),
-                ],
-              }
-            : examplesOf([match.command], may),
-        ],
-      };
-    case 'secret':
-      return {
-        headline: say`That line contains a password, so it was not run and not stored. No changes were made.`,
-        details: [
-          {
-            kind: 'text',
-            text: say`Chats keep what is typed, and others can read or export it. Delete your line if you can see it, and change the password if it is in use.`,
-          },
-          {
-            kind: 'text',
-            text:
-              match.command === undefined
-                ? say`Passwords are entered only in forms: type the command without the password and a form opens.`
-                : say`Passwords are entered only in forms: type ${code(`/appliance ${nameOf(match.command)}`)} without the password and a form opens.`,
-          },
-          ...(match.command === undefined ? [] : formFor({ command: match.command, typed: {} }, line)),
-        ],
-      };
-    case 'surplus':
-      return {
-        headline: say`${code(nameOf(match.command))} ${Object.keys(match.command.args).length === 0 ? 'takes no arguments' : say`doesn’t take ${code(shorten(match.words.join(' ')))}`}. No changes were made.`,
-        details: [examplesOf([match.command], may), ...formFor(match, line)],
-      };
-  }
+/** A line that is no command, or not a whole one, and for whom. */
+interface Misread<Kind extends Match['kind'] = Exclude<Match['kind'], 'command'>> {
+  readonly line: string;
+  readonly match: Extract<Match, { kind: Kind }>;
+  readonly may: MayRun;
 }
+
+const likeThis = say`Type it like this:`;
+const seeHelp = () => say`${help()} shows what you can do here.`;
+
+/** For each kind what is wrong with it, and lines that would do. Buttons are for what whoever asks may run. */
+const kinds: { readonly [Kind in Exclude<Match['kind'], 'command'>]: FaultWords<Misread<Kind>> } = {
+  unknown: {
+    happened: ({ line, match }) =>
+      match.longest === undefined
+        ? say`Unknown command ${code(shorten(line))}.`
+        : say`This text has ${number(line.length)} characters, and the bot reads at most ${number(match.longest)} to understand what is meant.`,
+    not: noChanges,
+    todo: ({ match: { longest, nearest, impossible } }) => {
+      if (longest !== undefined) return say`Say in a sentence or two what you need. ${seeHelp()}`;
+      return nearest.length === 0 && impossible === undefined ? seeHelp() : didYouMean;
+    },
+    choices: ({ match: { longest, nearest, impossible }, may }) => {
+      if (longest !== undefined || (nearest.length === 0 && impossible === undefined)) return [];
+      const cannot = impossible && [say`Otherwise the appliance can’t do that: ${impossible.why}`];
+      return suggestionsOf(nearest, may, cannot);
+    },
+  },
+  impossible: {
+    happened: ({ line, match }) =>
+      say`The appliance can’t do that: ${code(shorten(line))}. ${match.impossible.why}`,
+    not: noChanges,
+    todo: ({ match: { nearest } }) => (nearest.length === 0 ? seeHelp() : say`Closest commands:`),
+    choices: ({ match: { nearest }, may }) => (nearest.length === 0 ? [] : suggestionsOf(nearest, may)),
+  },
+  astray: {
+    happened: ({ line }) => say`Unknown command ${code(shorten(line))}.`,
+    not: noChanges,
+    todo: ({ match }) => say`Commands that start with ${code(match.known)}:`,
+    choices: ({ match, may }) => startsOf(match.continuations, may, match.known),
+  },
+  incomplete: {
+    happened: ({ line }) => say`${code(shorten(line))} alone is not a command.`,
+    not: noChanges,
+    todo: ({ line }) => say`Commands that start with ${code(shorten(line))}:`,
+    choices: ({ line, match, may }) => startsOf(match.continuations, may, line),
+  },
+  missing: {
+    happened: ({ match: { command, argument, surplus } }) =>
+      say`${code(nameOf(command))} needs ${wantedFor(command, argument)}.${surplus === undefined ? [] : say` ${notTaken(command, surplus)}.`}`,
+    not: noChanges,
+    todo: likeThis,
+    choices: ({ line, match, may }) => [examplesOf([match.command], may), formOf(match, line)],
+  },
+  invalid: {
+    happened: ({ match }) => notFitting(match),
+    not: noChanges,
+    todo: likeThis,
+    details: ({ match }) => misfitsOf(match),
+    choices: ({ line, match, may }) => [
+      examplesOf([match.command], may),
+      ...formFor(match, line, match.argument),
+    ],
+  },
+  too_many: {
+    happened: ({ match: { command, most, given } }) =>
+      say`${code(nameOf(command))} takes at most ${number(most)} at once, and these are ${number(given)}.`,
+    not: noChanges,
+    todo: ({ match: { command, argument } }) =>
+      command.args[argument]?.fromFile ? say`Split the list.` : say`Ask for them in several lines.`,
+  },
+  wrong_option: {
+    happened: ({ match }) => wrongOption(match),
+    not: noChanges,
+    todo: ({ match: { command } }) =>
+      say`It takes ${enumerate(optionsOf(command).map((option) => code(option)))}. ${likeThis}`,
+    // Who has said an end is shown no line that would stay.
+    choices: ({ match: { command, problem }, may }) =>
+      problem === 'no_term' || problem === 'end_in_text' || problem === 'one_end'
+        ? [
+            {
+              kind: 'list',
+              items: ['--for 2h', '--until 18:00'].map((end) =>
+                suggested({ command, line: `${command.example} ${end}` }, may),
+              ),
+            },
+          ]
+        : [examplesOf([command], may)],
+  },
+  secret: {
+    happened: say`That line contains a password, so it was not run and not stored.`,
+    not: noChanges,
+    todo: say`Delete your line if you can see it, and change the password if it is in use: chats keep what is typed, and others can read or export it.`,
+    details: ({ line, match: { command } }) => [
+      {
+        kind: 'text',
+        text:
+          command === undefined
+            ? say`Passwords are entered only in forms: type the command without the password and a form opens.`
+            : say`Passwords are entered only in forms: type ${code(`/appliance ${nameOf(command)}`)} without the password and a form opens.`,
+      },
+      ...(command === undefined ? [] : formFor({ command, typed: {} }, line)),
+    ],
+  },
+  surplus: {
+    happened: ({ match }) => say`${notTaken(match.command, match.words)}.`,
+    not: noChanges,
+    todo: likeThis,
+    choices: ({ line, match, may }) => [examplesOf([match.command], may), ...formFor(match, line)],
+  },
+};
+
+export const notUnderstood: Chosen<Misread> = (misread) =>
+  // Each kind is worded by the entry of its own.
+  sentencesOf(kinds[misread.match.kind] as FaultWords<Misread>, misread);
+
+const startsOf = (continuations: readonly AnyCommand[], may: MayRun, topic: string): readonly Part[] => [
+  examplesOf(continuations, may, topic),
+  ...offersOf(continuations, may),
+];
+
+/** The sentence about words that a command has no place for, without its full stop. */
+export const notTaken = (command: AnyCommand, words: readonly string[]): Text =>
+  say`${code(nameOf(command))} ${Object.keys(command.args).length === 0 ? 'takes no arguments' : say`doesn’t take ${code(shorten(words.join(' ')))}`}`;
 
 /** More would be a wall of text; the help has them all. */
 const mostExamples = 15;
@@ -190,7 +189,11 @@ const suggestionsOf = (
 export function offerOf({ line, isPartial, asked }: Suggestion): Offer {
   const { command, typed } = asked;
   return isPartial
-    ? { label: `${line}…`, line, form: { ...mannerOf(asked), phrase: command.phrase, typed } }
+    ? {
+        label: withGaps(asked).replace(/ …$/, '…'),
+        line,
+        form: { ...mannerOf(asked), phrase: command.phrase, typed },
+      }
     : { label: line, line, guess: true };
 }
 
@@ -199,10 +202,16 @@ const suggested = (one: Usage, may: MayRun): Text =>
   may(one.command) ? usage(one) : say`${usage(one)} (requires another role)`;
 
 /** A line to type, and what it does. */
-const usage = ({ command, line, isPartial }: Usage): Text =>
-  say`${code(`/appliance ${line}${isPartial ? ' …' : ''}`)} – ${command.summary}`;
+const usage = ({ command, line, isPartial, asked }: Usage): Text =>
+  say`${code(`/appliance ${isPartial && asked !== undefined ? withGaps(asked) : line}`)} – ${command.summary}`;
 
-type Usage = Pick<Suggestion, 'command' | 'line' | 'isPartial'>;
+type Usage = Pick<Suggestion, 'command' | 'line' | 'isPartial'> & Partial<Pick<Suggestion, 'asked'>>;
+
+/** "category move example.com from … to …": with a mark where something is still to be said. */
+function withGaps(asked: Asked): string {
+  const line = lineOf(asked, '…');
+  return / …(?: |$)/.test(line) ? line.replace(/(?: …)+$/, ' …') : `${line} …`;
+}
 
 const help = (topic = '') => code(`/appliance help ${topic}`.trim());
 
