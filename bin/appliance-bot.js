@@ -16,7 +16,7 @@ async function main(words) {
   const { existsSync } = await import('node:fs');
   const built = (name) => new URL(`../dist/${name}`, import.meta.url);
   if (!isStart) {
-    // In a checkout it is what stands there: nobody has to build it first, and none is older than the file that it checks.
+    // A checkout runs its sources: they need no build, and are never out of date.
     const places = [new URL('../cli/main.ts', import.meta.url), built('command-line.js')];
     const program = places.find((place) => existsSync(place));
     if (program === undefined) return unbuilt('nothing was done');
@@ -37,8 +37,8 @@ function unbuilt(what) {
 }
 
 /**
- * With Node's compile cache, starts take half the time. It lies in the data folder and not where Node would put it, in a folder
- * for temporary files: whoever can write there could plant code.
+ * Node's compile cache halves the time of a start. The cache lies in the data folder, because others could plant code in
+ * a folder for temporary files.
  */
 async function openCompileCache() {
   const [{ mkdirSync }, { enableCompileCache, flushCompileCache }, { join, resolve }] = await Promise.all([
@@ -46,7 +46,9 @@ async function openCompileCache() {
     import('node:module'),
     import('node:path'),
   ]);
-  const data = resolve(process.env.APPLIANCE_BOT_DATA || './data');
+  // Without quotes and white space around it, as the bot reads it itself.
+  const [, , inner] = /^\s*(["']?)(.*?)\1\s*$/s.exec(process.env.APPLIANCE_BOT_DATA ?? '') ?? [];
+  const data = resolve(inner || './data');
   try {
     mkdirSync(data, { recursive: true, mode: 0o700 });
     enableCompileCache(join(data, 'compile-cache'));

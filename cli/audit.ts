@@ -47,7 +47,7 @@ export async function auditTool(words: readonly string[], terminal: Terminal): P
   const held = (values.holds ?? []).map(heldIn);
   if (!held.every((one) => one !== undefined)) {
     return fail(
-      `--holds takes a number, at least ${fewestDigits} digits of the digest, and the time of the record: ${exampleHeld}.`,
+      `--holds takes a number, at least ${fewestDigits} digits of the digest, and the time of the record, such as ${exampleHeld}.`,
     );
   }
   const [sinceSaid, untilSaid] = [values.since, values.until].map((typed) => typed && readSince(typed));
@@ -127,7 +127,7 @@ function keepIn(environment: Environment): number | undefined {
   return policyIn(environment, why).audit?.keep;
 }
 
-/** Where days begin. @throws NotDone where there is a policy file that does not say it, because of its errors */
+/** The policy's time zone, in which days begin. @throws NotDone where errors of the policy file hide it */
 const zoneIn = (environment: Environment): string =>
   environment.APPLIANCE_BOT_CONFIG
     ? policyIn(environment, 'The time zone cannot be read').timeZone
@@ -147,19 +147,28 @@ async function told(verified: Verified, write: Terminal['write']): Promise<numbe
   return broken === undefined ? 0 : 1;
 }
 
-function inOrder({ rows, head, prunedUpTo, restores }: Verified): string {
+function inOrder({ rows, head, prunedUpTo, restores, unindexed }: Verified): string {
   const pruned = prunedUpTo === 0 ? '' : ` Records up to number ${number(prunedUpTo)} were pruned.`;
   const lost = restores.map(lostIn).join('');
   return head === undefined
     ? `There are no records.${pruned}\n${lost}`
-    : `OK: ${records(rows)}, unchanged.${pruned}\n${lost}The newest record is number ${head.seq} with the digest ${head.digest}.\nNote for the next check: --holds ${heldOf(head)}\n`;
+    : `OK: ${records(rows)}, unchanged.${pruned}\n${lost}${unfound(unindexed)}The newest record is number ${head.seq} with the digest ${head.digest}.\nNote for the next check: --holds ${heldOf(head)}\n`;
 }
 
-/** Whoever has not restored a backup then is to ask who did: so the end of a chain can be taken away. */
+/** A chain that lost its end looks like a restored backup, so the reader must know whether somebody restored one. */
 function lostIn({ beganAt, knownUntil, saidUntil, follows, first, lostRecord }: Generation): string {
   const until = saidUntil === undefined ? '' : ` Actions until ${inUtc(saidUntil)} are missing from it.`;
   const told = lostRecord === undefined ? '' : ` The audit channel shows ${lostRecord}.`;
   return `RESTORED: at ${inUtc(beganAt)}, the bot found that the journal ended at ${inUtc(knownUntil)}, as after a restore from a backup.${until} Records after number ${follows} are lost. New records start with number ${first}.${told}\n`;
+}
+
+function unfound([first, ...others]: Verified['unindexed']): string {
+  if (first === undefined) return '';
+  const which =
+    others.length === 0
+      ? `Record ${number(first)} is`
+      : `Record ${number(first)} and ${number(others.length)} more are`;
+  return `NOTE: ${which} not found by every name, because an earlier version could not index a name with a character that no database holds (a null character, or half of an emoji). The digests are intact: nobody has changed anything.\n`;
 }
 
 const before = ({ rows, head }: Verified): string =>

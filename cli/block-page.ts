@@ -10,7 +10,8 @@ const usage = `Usage:
 
 appliance-bot block-page [--config FILE] APPLIANCE
     Prints the link for the block page of an appliance, by its name in the policy file, and the lines for the template of
-    that page. Reads BLOCK_PAGE_URL, BLOCK_PAGE_SECRET and the policy file, and contacts nobody.
+    that page. Reads BLOCK_PAGE_URL, BLOCK_PAGE_SECRET and the policy file. Contacts neither Slack
+    nor appliances.
 
 Default FILE: the one in APPLIANCE_BOT_CONFIG. The secrets that the file refers to do not have to be set.
 `;
@@ -32,7 +33,7 @@ export function blockPageTool(words: readonly string[], terminal: Terminal): num
   if (appliance === undefined) return fail('Missing appliance. Add its name in the policy file, such as hq.');
   if (more.length > 0) return fail('Too many arguments. Give the name of one appliance.');
   if (!/^[a-z0-9][a-z0-9-]{0,30}$/.test(appliance))
-    return fail(`${appliance} is not the name of an appliance.`);
+    return fail(`${appliance} is not a valid appliance name. Use the name in the policy file, such as hq.`);
   const file = values.config ?? environment.APPLIANCE_BOT_CONFIG;
   if (!file) return fail('Missing policy file. Add --config with its path, or set APPLIANCE_BOT_CONFIG.');
   const why = whyNoLink(file, appliance, environment);
@@ -56,7 +57,7 @@ Lines for its template:
 ${blockPageTemplate(link)}
 
 %a stands for the user and %H for the blocked host, as in Squid. Replace them by the variables of your appliance's block page
-(docs/block-page.md). url stays last.
+(docs/block-page.md). Keep url last.
 `);
   return 0;
 }
@@ -67,8 +68,8 @@ function whyNoLink(file: string, appliance: string, environment: Environment): s
   if ('wrong' in read) return read.wrong;
   const { selfService } = read.meaning.policy;
   if (selfService === undefined)
-    return `${file} has no section self_service, so nobody may ask for a website.`;
+    return `${file} has no section self_service, so nobody may request a website. Add the section (docs/block-page.md).`;
   return selfService.appliances.includes(appliance)
     ? undefined
-    : `In ${file}, self_service is for ${selfService.appliances.join(', ')}, and not for ${appliance}.`;
+    : `In ${file}, self_service is for ${selfService.appliances.join(', ')}, but not for ${appliance}. Add ${appliance} to self_service.appliances.`;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { vocabularyOf } from '../src/action/authority/vocabulary.ts';
+import { vocabularyOf } from '../src/action/authority/authority.ts';
 import { readConfig } from '../src/config/config.ts';
 import { readPolicyText } from '../src/config/policy-file.ts';
 import type { Environment } from '../src/config/secret.ts';
@@ -14,7 +14,7 @@ const usage = `Usage:
 
 appliance-bot check
     Checks the settings in the environment and the policy file, as a start does, and lists everything that is wrong. Contacts
-    nobody, and can run beside the bot. Exits with 0 if a start would accept all of it, and with 1 if not.
+    neither Slack nor appliances, and can run beside the bot. Exits with 0 if the bot would start, and with 1 if not.
 `;
 
 /** Runs the tool with the words of its command line; comes to its exit code. */
@@ -37,7 +37,7 @@ export function checkTool(words: readonly string[], terminal: Terminal): number 
   return 0;
 }
 
-/** What a start would refuse, all of it at once, and what it would take though it may not be meant. */
+/** Problems that would stop a start, all at once, and settings that may not be meant. */
 function look(
   environment: Environment,
   now: number,
@@ -69,7 +69,7 @@ function wordsOnlyKnownHere(environment: Environment, known: readonly Problem[])
   try {
     text = readFileSync(file, 'utf8');
   } catch {
-    // That is one of the problems already.
+    // The problems name this one already.
     return [];
   }
   const { content, problemsWith } = readPolicyText(text, file, environment);

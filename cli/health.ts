@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
-import { readHealthPort } from '../src/config/telemetry/health-port.ts';
+import { readHealthPort } from '../src/config/telemetry.ts';
 import { inLines, type Problem } from '../src/problem.ts';
 import { readWords, type Terminal } from './terminal.ts';
 
 const usage = `Usage:
 
 appliance-bot health [--ready]
-    Asks the bot that runs here, at its HEALTH_PORT, whether it is alive; with --ready, whether it can do all that it is
-    there for. For health checks of containers. Exits with 0 if so, and with 1 if not.
+    Asks the bot on this machine, at its HEALTH_PORT, whether it is alive; with --ready, whether it can do all of its
+    work. For health checks of containers. Exits with 0 if the answer is yes, and with 1 if not.
 `;
 
 /** Supervisors ask every few seconds, and wait no longer themselves, in milliseconds. */
@@ -30,7 +30,7 @@ export async function healthTool(words: readonly string[], terminal: Terminal): 
     complain(
       problems.length > 0
         ? `${inLines(problems)}\n`
-        : 'HEALTH_PORT is not set, so nobody can ask the bot. Set it, such as HEALTH_PORT=9464, and restart the bot.\n',
+        : 'HEALTH_PORT is not set, so the bot answers no health checks. Set it, such as HEALTH_PORT=9464, and restart the bot.\n',
     );
     return 1;
   }
@@ -43,12 +43,14 @@ export async function healthTool(words: readonly string[], terminal: Terminal): 
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     const why = cause instanceof Error ? ('code' in cause ? cause.code : cause.name) : cause;
-    complain(`No bot answers at ${url} (${why}).\n`);
+    complain(
+      `No bot answers at ${url} (${why}). Check that the bot runs, and that it was started with this HEALTH_PORT.\n`,
+    );
     return 1;
   }
 }
 
-/** Who listens everywhere is asked here. */
+/** A server that listens on all addresses is asked at this one. */
 function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { inspect } from 'node:util';
 import packageJson from '../package.json' with { type: 'json' };
-import type { Environment } from '../src/config/secret.ts';
+import { asMeant, type Environment } from '../src/config/secret.ts';
 import { inOwnFiles } from '../src/own-files.ts';
 import { hideSecrets } from '../src/telemetry/log.ts';
 import { type Dialog, misuse, noSuchCommand, type Subcommand } from './terminal.ts';
@@ -20,11 +20,11 @@ const subcommands: Readonly<Record<string, Listed>> = {
     load: async () => (await import('./check.ts')).checkTool,
   },
   doctor: {
-    does: 'checks everything that the bot needs: settings, tokens, people, channels, appliances, journal',
+    does: 'checks settings, tokens, people, channels, appliances and the journal, and says what to fix',
     load: async () => (await import('./doctor/doctor.ts')).doctorTool,
   },
   health: {
-    does: 'asks the bot that runs here whether it is alive, or ready',
+    does: 'tells whether the bot on this machine is alive, or ready',
     load: async () => (await import('./health.ts')).healthTool,
   },
   policy: {
@@ -57,16 +57,16 @@ const usage = `Usage:
 appliance-bot [COMMAND]
 
 ${[
-  ['start', 'starts the bot; so does no command'],
+  ['start', 'starts the bot, as does appliance-bot without a command'],
   ...Object.entries(subcommands).map(([name, { does }]) => [name, does]),
 ]
   .map(([name = '', does]) => `  ${name.padEnd(width)}${does}\n`)
   .join('')}
-appliance-bot COMMAND --help explains one of them, and appliance-bot --version prints the version. Exits with 2 if the command
-line is not understood. Settings are read from the environment: docs/settings.md lists them.
+appliance-bot COMMAND --help explains a command, and appliance-bot --version prints the version. Exit code 2 means that the
+command line was not understood and nothing was done. Settings come from the environment: docs/settings.md lists them.
 `;
 
-/** What `bin/appliance-bot.js` runs for every command line that does not start the bot; resolves to its exit code. */
+/** Runs every command line of `bin/appliance-bot.js` that does not start the bot; resolves to its exit code. */
 export async function commandLine([name, ...words]: readonly string[], terminal: Dialog): Promise<number> {
   switch (name) {
     case '--version':
@@ -82,10 +82,16 @@ export async function commandLine([name, ...words]: readonly string[], terminal:
     case 'start':
       // Alone, it does not come here.
       if (words.some((word) => word === '--help' || word === '-h')) return commandLine(['--help'], terminal);
-      return misuse(`Unexpected argument ${words[0]}. start takes none.`, usage, terminal);
+      return misuse(
+        `Unexpected argument ${words[0]}. start takes no arguments. The bot was not started.`,
+        usage,
+        terminal,
+      );
   }
   const found = name !== undefined && Object.hasOwn(subcommands, name) ? subcommands[name] : undefined;
-  if (found !== undefined) return (await found.load())(words, terminal);
+  if (found !== undefined) {
+    return (await found.load())(words, { ...terminal, environment: asMeant(terminal.environment) });
+  }
   return misuse(
     name?.startsWith('-') ? `Unknown option '${name}'.` : noSuchCommand(name, all),
     usage,
@@ -102,7 +108,7 @@ export async function run(words: readonly string[], environment: Environment): P
   try {
     process.exitCode = await commandLine(words, {
       environment,
-      // Whoever reads may be slower than we are.
+      // The reader of the output may be slower than this process.
       write: async (text) => {
         if (!process.stdout.write(text)) await once(process.stdout, 'drain');
       },

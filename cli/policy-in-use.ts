@@ -8,7 +8,7 @@ interface InUse extends Pick<ReadFile, 'content' | 'missing'> {
   readonly meaning: PolicyFile;
 }
 
-/** The policy file, for those who go by what it says: `policy check` is for what is wrong with it. `wrong` is a sentence. */
+/** The policy file, for tools that use it: `policy check` explains its mistakes. `wrong` is a sentence. */
 export function policyInUse(file: string, environment: Environment): InUse | { readonly wrong: string } {
   let text: string;
   try {
@@ -50,7 +50,7 @@ export function applianceReached(
   const file = given ?? environment.APPLIANCE_BOT_CONFIG;
   if (!file)
     return {
-      wrong: `${name} is no address. For a name, set --config or APPLIANCE_BOT_CONFIG to the policy file.`,
+      wrong: `${name} is not an address. To use an appliance by its name, set --config or APPLIANCE_BOT_CONFIG to the policy file.`,
     };
   const read = applianceInUse(name, file, environment);
   if ('wrong' in read) return read;

@@ -1,12 +1,12 @@
 import { closest, distance } from 'fastest-levenshtein';
 import type { Environment } from '../src/config/secret.ts';
 
-/** What a subcommand is run with. */
+/** The environment of a subcommand. */
 export interface Terminal {
   readonly environment: Environment;
-  /** For what was asked for. Resolves when more can be written. */
+  /** Writes the result. Resolves when more can be written. */
   readonly write: (text: string) => void | Promise<void>;
-  /** For what is in the way of that. */
+  /** Writes an error. */
   readonly complain: (text: string) => void;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -14,14 +14,14 @@ export interface Terminal {
 
 /** One with somebody in front of it. */
 export interface Dialog extends Terminal {
-  /** Puts a question; resolves to what was typed. */
+  /** Puts a question; resolves to the typed answer. */
   readonly ask: (question: string) => Promise<string>;
 }
 
 /** One of what `appliance-bot` can do: with the words of its command line, it comes to its exit code. */
 export type Subcommand = (words: readonly string[], terminal: Dialog) => number | Promise<number>;
 
-/** The exit code after a command line that was not understood: nothing was done. */
+/** The exit code after an unknown command line: no work was done. */
 const misused = 2;
 
 /** Ends a subcommand whose words make no sense, and says how it is used. */
@@ -40,7 +40,7 @@ export function noSuchCommand(typed: string | undefined, known: readonly string[
     : `Unknown command ${typed}. Use ${all}.`;
 }
 
-/** What the words of a command line say; the exit code, where they ask how it is used, or cannot be understood. */
+/** The parsed words of a command line; the exit code, where they ask for help, or cannot be understood. */
 export function readWords<Parsed extends { readonly values: { readonly help?: boolean | undefined } }>(
   parse: () => Parsed,
   usage: string,
@@ -50,12 +50,16 @@ export function readWords<Parsed extends { readonly values: { readonly help?: bo
   try {
     parsed = parse();
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    // Node goes on about arguments that begin with a dash, which none of the tools takes, and ends some sentences without a period.
-    const why = said.replace(/(?<=\.)\s+To specify a positional argument .*$/s, '');
-    return { code: misuse(why.endsWith('.') ? why : `${why}.`, usage, terminal) };
+    return { code: misuse(mistakeIn(error), usage, terminal) };
   }
   if (!parsed.values.help) return { parsed };
   terminal.write(usage);
   return { code: 0 };
+}
+
+/** The first sentences of an error. Node's hint about arguments that begin with a dash is cut: no tool takes such. */
+export function mistakeIn(error: unknown): string {
+  const said = error instanceof Error ? error.message : String(error);
+  const why = said.replace(/(?<=\.)\s+To specify a positional argument .*$/s, '');
+  return why.endsWith('.') ? why : `${why}.`;
 }

@@ -1,24 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** On whose behalf something is done, and how soon it must be. */
+/** The requester of a task, and its urgency. */
 export interface Caller {
-  /** A person's ID; empty for what the bot does by itself, such as ending an emergency mode. */
+  /** A person's ID; empty for the bot itself, such as when it ends an emergency mode. */
   readonly person: string;
   /**
-   * `high`: a change, the clicks on it, and what nobody has asked for. `low`: what is only looked up. `background`: what has
-   * piled up, and nobody waits for.
+   * `high`: a change, its clicks, and the bot's own acts. `low`: lookups. `background`: backlog that nobody
+   * waits for.
    */
   readonly priority: 'high' | 'low' | 'background';
-  /** Tells them, once, that what they wait for is held up for so many milliseconds. */
+  /** Tells the person, once, that their request is delayed by this many milliseconds. */
   readonly heldUp?: (milliseconds: number) => void;
 }
 
-/** The bot itself. What it does unasked ends something, compiles something or calls somebody. */
+/** The bot itself. On its own it only ends, compiles or notifies. */
 export const itself: Caller = { person: '', priority: 'high' };
 
 const callers = new AsyncLocalStorage<Caller>();
 
-/** Runs a task on somebody's behalf. Whatever it calls, and however deep, finds out by `currentCaller`. */
+/** Runs a task for somebody. Everything it calls finds the caller by `currentCaller`. */
 export const onBehalfOf = <Value>(caller: Caller, task: () => Value): Value => callers.run(caller, task);
 
 export const currentCaller = (): Caller => callers.getStore() ?? itself;

@@ -1,29 +1,30 @@
 import type { Caller } from './caller.ts';
 
 /**
- * What waits for the same thing. What is urgent goes first, what is in the background when nobody else may, and within each priority people are served in turn, whatever
- * one of them has put in; what one person has put in is served in its order.
+ * Items that wait for the same resource. Urgent ones go first, and background ones when nobody else may. Within
+ * a priority, people take turns regardless of how many items they have, and each person's items keep their
+ * order. Places and locks (`Semaphore`), permits to send and the lines of messages to Slack go by it.
  */
 export interface FairQueue<Item> {
   readonly size: number;
-  /** `again`: it was taken before, and nothing came of it: it goes before what else its caller has waiting. */
+  /** `again`: it was taken in vain, so it goes before the caller's other items. */
   readonly add: (item: Item, caller: Caller, again?: 'again') => void;
-  /** Whose turn it is, among those that may go now. */
+  /** The next item among those that may go now. */
   readonly take: (mayGo?: (item: Item, caller: Caller) => boolean) => Item | undefined;
-  /** Whoever gave up waiting, if they were still here. */
+  /** Withdraws an item; whether it was still waiting. */
   readonly remove: (item: Item) => boolean;
-  /** What can best wait: the newest of whoever has most waiting, among what is least urgent. Undefined when empty. */
+  /**
+   * The item that can best wait: the newest of the person with the most waiting, among the least urgent.
+   * Undefined if empty.
+   */
   readonly last: () => Item | undefined;
   readonly [Symbol.iterator]: () => Iterator<Item>;
 }
 
-/**
- * So often in a row something urgent goes before what waits with low priority: with a quarter of all turns it comes to
- * its end, too, however much is urgent.
- */
+/** The most urgent items in a row before one of low priority: with a quarter of all turns those also finish. */
 const mostInARow = 3;
 
-/** What one caller has waiting, by caller: the first of them is next. */
+/** Waiting items by caller; the first caller is next. */
 type Line<Item> = Map<string, { readonly caller: Caller; items: Set<Item> }>;
 
 export function createFairQueue<Item>(): FairQueue<Item> {

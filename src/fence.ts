@@ -1,19 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * What an order leaves within: a replica that was taken for dead may not order anything when it wakes, because another one
- * has taken over what it was at.
+ * The fence of an order: a replica that was evicted must not order anything when it wakes, because another has
+ * taken over its work.
  */
 export interface Fence {
-  /** Whether nobody can have taken over since the order was begun. To be asked in the very moment in which it leaves. */
+  /** Whether certainly nobody has taken over since the order began. Checked at the very moment of sending. */
   readonly holds: () => boolean;
-  /** Makes certain of it, where it has not been for a while. Rejects where it is not so, or cannot be found out. */
+  /** Confirms that, if it has not been confirmed for a while. Rejects if it is not so, or unknown. */
   readonly renew: () => Promise<void>;
 }
 
 const fences = new AsyncLocalStorage<Fence>();
 
-/** Runs a task whose orders leave within a fence. Whatever it calls, and however deep, finds out by `currentFence`. */
+/** Runs a task whose orders are fenced. Everything it calls finds the fence by `currentFence`. */
 export const withinFence = <Value>(fence: Fence | undefined, task: () => Value): Value =>
   fence === undefined ? task() : fences.run(fence, task);
 

@@ -1,14 +1,8 @@
-/** What is known of the journal's state: for the log, for the admins, and for whoever asks whether the bot is ready. */
+/** The known state of the journal: for the log, for admins, and for readiness. */
 
 import type { TellAdmins } from './action/authority/admins.ts';
 import type { Said } from './action/base/chat.ts';
-import {
-  journalAlarm,
-  journalBack,
-  journalBegun,
-  journalLow,
-  journalRoomy,
-} from './action/wording/journal-trouble.ts';
+import { code, say } from './handlers/reply.ts';
 import type { LockHolder } from './journal/file/lock-holder.ts';
 import type { FileNotices } from './journal/file/watch.ts';
 import type { Notices } from './journal/offline/database.ts';
@@ -27,21 +21,20 @@ import {
 import type { Log } from './telemetry/log.ts';
 
 export interface JournalHealth {
-  /** What keeps it from being used now; undefined when it can be. */
+  /** The reason why it cannot be used now; undefined if it can. */
   readonly trouble: () => JournalTrouble | undefined;
-  /** Resolves when it can only be used by the next process. */
+  /** Resolves when only the next process can use it. */
   readonly lost: Promise<void>;
-  /** Tells the admins from now on, also of what has come up before. */
+  /** Tells the admins from now on, including earlier problems. */
   readonly tell: (tellAdmins: TellAdmins) => void;
 }
 
-/** What hears of it where it arises. */
 export interface JournalEars extends Notices, FileNotices {
-  /** A new journal was begun in a folder in which there had been one. */
+  /** A new journal was created in a folder that had contained one. */
   readonly begun: (folder: string) => void;
 }
 
-/** `holders`: who may be in the way where it is locked. */
+/** `holders`: processes that may hold the lock. */
 export function createJournalHealth(
   log: Log,
   holders: () => readonly LockHolder[] = () => [],
@@ -105,6 +98,44 @@ export function createJournalHealth(
   };
 }
 
-/** Where a name has several addresses, Node has tried them all and sums that up in a code. */
+/** For a name with several addresses, Node sums up all failures in a code. */
 export const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message || String('code' in error ? error.code : error) : String(error);
+
+/** For the admins: what is wrong, and what to do. Undefined where they are not told. */
+function journalAlarm(trouble: JournalTrouble): Said | undefined {
+  const { is, toDo } = journalTroubles[trouble];
+  return toDo === undefined
+    ? undefined
+    : {
+        headline: say`🚨 Changes are blocked: ${is}. Lookups still work.`,
+        details: [{ kind: 'text', text: say`${toDo}` }],
+      };
+}
+
+const journalBack: Said = {
+  headline: say`The journal can be used again, so changes are made again.`,
+};
+
+/** Before it is full. `free` is in bytes. */
+const journalLow = (free: number): Said => ({
+  headline: say`⚠️ The disk of the journal is filling up: ${megabytes(free)} are left. When it is full, changes are blocked until there is room.`,
+  details: [{ kind: 'text', text: say`Make room on the disk of the data folder.` }],
+});
+
+const journalRoomy = (free: number): Said => ({
+  headline: say`The disk of the journal has room again: ${megabytes(free)}.`,
+});
+
+/** A folder in which a bot has run before, and no journal in it. */
+const journalBegun = (folder: string): Said => ({
+  headline: say`⚠️ A new journal was started in ${code(folder)}: the journal of an earlier run there is missing.`,
+  details: [
+    {
+      kind: 'text',
+      text: say`The bot no longer knows earlier requests, approvals and changes. Buttons of older messages do nothing, and temporary changes such as emergency mode do not end by themselves. If the journal was lost by mistake, stop the bot and restore it from a backup.`,
+    },
+  ],
+});
+
+const megabytes = (bytes: number): string => `${Math.floor(bytes / 1_024 / 1_024)} MB`;

@@ -7,21 +7,21 @@ import { createSupervisor } from './process/supervisor.ts';
 import { type Bot, start } from './start.ts';
 import { hideSecrets } from './telemetry/log.ts';
 
-/** How long the orderly stop after an unhandled error may take, in milliseconds. */
+/** The time limit of a graceful shutdown after an unhandled error, in milliseconds. */
 const crashTimeout = 10_000;
 
-/** The bot as a process: starts, stops at a signal, and says what is in the way instead of a stack trace. */
+/** Runs the bot as a process: starts, stops at a signal, and reports problems instead of a stack trace. */
 export async function run(environment: Environment): Promise<void> {
   let bot: Bot | undefined;
   endWithParent(environment);
   const supervisor = createSupervisor(environment, (text) => process.stderr.write(text));
-  // Sent while it starts, it would end the process; a file that is changed meanwhile is read again anyway.
+  // During the start the signal would end the process; a changed file is then read anyway.
   process.on('SIGHUP', () => {
     if (bot === undefined) return;
     supervisor.reloading();
     void bot.reload().then(supervisor.ready);
   });
-  // Whoever supervises the process starts it again.
+  // The supervisor restarts the process.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error) => {
       if (bot === undefined) {
@@ -46,14 +46,14 @@ export async function run(environment: Environment): Promise<void> {
       return stop();
     });
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      // Each time, and it stops once: Ctrl+C in `npm start` comes from the terminal and from npm, and the second one must not
-      // cut short what is under way.
+      // Handles every signal but stops once: Ctrl+C in `npm start` arrives from the terminal and from npm, and
+      // the second must not interrupt running work.
       process.on(signal, () => void stop());
     }
     supervisor.ready();
   } catch (error) {
     if (error instanceof CannotStart) {
-      // The examples are ours: with what looks like a secret in them hidden, they would be none.
+      // The examples are the bot's own, and hiding apparent secrets would break them.
       const shown = error.problems.map((one) => ({
         ...one,
         key: hideSecrets(one.key),
@@ -68,7 +68,7 @@ export async function run(environment: Environment): Promise<void> {
   }
 }
 
-/** Node would print an error with all that it carries: headers, the address of a database. */
+/** Node would print everything that an error carries: headers, the address of a database. */
 function printError(error: unknown): void {
   process.stderr.write(`${hideSecrets(inOwnFiles(inspect(error)))}\n`);
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { processorTime } from '../test/processor-time.ts';
 import { marked, strangeIn } from './marks.ts';
 
-describe('what cannot be seen is marked', () => {
+describe('invisible characters are marked', () => {
   test.each([
     ['a Hangul filler', 'a\u3164b'],
     ['a Hangul initial filler', 'a\u115fb'],
@@ -30,7 +30,7 @@ describe('what cannot be seen is marked', () => {
   });
 });
 
-describe('a word of letters that look alike is marked', () => {
+describe('a word of look-alike letters is marked', () => {
   test.each([
     ['g\u043e\u043egle', 'g\u043e\u043egle⚠'],
     ['p\u0430ypal.com', 'p\u0430ypal⚠.com'],
@@ -75,7 +75,7 @@ test.each([
   expect(strangeIn(text)).toEqual({ unseen: false, mixed: false });
 });
 
-test('marking twice marks no more', () => {
+test('marking twice changes nothing more', () => {
   const once = marked('g\u043egle \u202e x\u3164 ⚠');
   expect(marked(once)).toBe(once);
 });
@@ -83,7 +83,7 @@ test('marking twice marks no more', () => {
 test('a megabyte of it takes no longer than four times what a quarter takes', () => {
   for (const piece of ['\u200b', 'а\u0430y ', 'y\u0430', '👩\u200d💻', `${'y'.repeat(99)}\u3164`]) {
     const once = (length: number) => processorTime(() => marked(piece.repeat(length / piece.length)));
-    // The quicker of two: a collection of garbage falls into one of them.
+    // The faster of two, because a garbage collection may fall into one.
     const spent = (length: number) => Math.min(once(length), once(length));
     spent(10_000);
     const quarter = spent(250_000);

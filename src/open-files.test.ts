@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { isScarce, openFilesLimit, socketsWithin } from './open-files.ts';
 
-/** What is open at most: three kinds of calls to Slack, the appliances, and what comes in over HTTP and from block pages. */
+/**
+ * The most open files: three kinds of calls to Slack, the appliances, and requests over HTTP and from block
+ * pages.
+ */
 const together = (limit: number, inlet: 'socket' | 'http', hasBlockPage: boolean) => {
   const { toSlack, toAppliances, fromSlack, fromBrowsers } = socketsWithin(limit, inlet, hasBlockPage);
   return 3 * toSlack + (toAppliances ?? 0) + (inlet === 'http' ? fromSlack : 0) + fromBrowsers;
@@ -13,13 +16,16 @@ test.each([
   [256, 'http'],
   [1_024, 'socket'],
   [1_024, 'http'],
-] as const)('of %d files over %s some stay for the journal, the log and Node itself', (limit, inlet) => {
-  expect(together(limit, inlet, false)).toBeLessThanOrEqual(limit - 36);
-  expect(together(limit, inlet, true)).toBeLessThanOrEqual(limit - 36);
-  expect(socketsWithin(limit, inlet).toSlack).toBeGreaterThan(0);
-});
+] as const)(
+  'a limit of %d files over %s leaves some for the journal, the log and Node itself',
+  (limit, inlet) => {
+    expect(together(limit, inlet, false)).toBeLessThanOrEqual(limit - 36);
+    expect(together(limit, inlet, true)).toBeLessThanOrEqual(limit - 36);
+    expect(socketsWithin(limit, inlet).toSlack).toBeGreaterThan(0);
+  },
+);
 
-test('where files are plenty nothing waits for a place that did not before', () => {
+test('a high limit of files delays nothing', () => {
   expect(socketsWithin(Number.POSITIVE_INFINITY, 'http')).toEqual({
     toSlack: 100,
     toAppliances: undefined,
@@ -33,11 +39,11 @@ test('where files are plenty nothing waits for a place that did not before', () 
   expect(socketsWithin(4_096, 'socket')).toMatchObject({ toSlack: 100, toAppliances: undefined });
 });
 
-test('with next to nothing it still does one thing at a time', () => {
+test('with next to nothing, one thing runs at a time', () => {
   expect(socketsWithin(10, 'http')).toEqual({ toSlack: 1, toAppliances: 4, fromSlack: 4, fromBrowsers: 0 });
 });
 
-test('the system says how many there are', () => {
+test('the system reports its limit', () => {
   expect(openFilesLimit()).toBeGreaterThan(100);
   expect([isScarce(64), isScarce(1_024)]).toEqual([true, false]);
 });

@@ -1,30 +1,29 @@
-/** How many connections there may be at once. Each is a file to the system, of which a process may have so many open. */
+/** Limits parallel connections. Each needs a file handle, and a process may open only so many. */
 
-/** What may be under way at once. What comes beyond that waits. */
+/** Parallel connections; further ones wait. */
 export interface Sockets {
-  /** Messages to Slack; questions to Slack; private answers and files. Each. */
+  /** Messages, questions, and private answers with files: each this many. */
   readonly toSlack: number;
-  /** To all appliances together; undefined where it need not be limited. */
+  /** To all appliances together; undefined if unlimited. */
   readonly toAppliances: number | undefined;
-  /** Requests that Slack, or anybody, sends, over HTTP. */
+  /** Requests from Slack or others over HTTP. */
   readonly fromSlack: number;
-  /** Connections of browsers, which come from block pages. */
+  /** Browsers from block pages. */
   readonly fromBrowsers: number;
 }
 
 /**
- * What a bot has open that does nothing: Node itself some twenty, two connections over which Slack sends, the journal
- * with its log, and one file or another for a moment.
+ * Files of an idle bot: some twenty of Node, two Slack connections, the journal and the log, and a few
+ * short-lived ones.
  */
 const atRest = 40;
-/** Below this it works, and slowly. */
+/** Below this it works slowly. */
 const few = 256;
-/** As many as it ever takes. */
 const most = { toSlack: 100, toAppliances: 300, fromSlack: 500, fromBrowsers: 200 } as const;
 
 /**
- * Of so many files that may be open, a tenth for block pages where they lead here; of the rest a third for each direction, or half
- * where nothing else comes in but over web sockets.
+ * Divides the limit: a tenth for block pages if they are enabled; of the rest a third for each direction, or
+ * half if only web sockets come in.
  */
 export function socketsWithin(limit: number, inlet: 'socket' | 'http', hasBlockPage = false): Sockets {
   const fromBrowsers = hasBlockPage ? Math.min(Math.max(Math.floor(limit / 10), 4), most.fromBrowsers) : 0;
@@ -42,16 +41,20 @@ export const isScarce = (limit: number): boolean => limit < few;
 
 let limit: number | undefined;
 
-/** How many files this process may have open; infinitely many where the system does not say. Node has raised it as far as it may. */
+/**
+ * The limit of open files of this process; infinite if the system does not report it. Node has raised it to the
+ * maximum.
+ */
 export function openFilesLimit(): number {
-  // To look takes milliseconds.
+  // Reading it takes milliseconds.
   limit ??= limitOfProcess();
   return limit;
 }
 
 function limitOfProcess(): number {
   if (process.report === undefined) return Number.POSITIVE_INFINITY;
-  // Else it looks up the names of all connections. Not every version of Node knows this, nor do its types.
+  // Otherwise the report resolves the names of all connections. Some versions of Node, and its types, lack
+  // this.
   Object.assign(process.report, { excludeNetwork: true });
   const { userLimits }: { readonly userLimits?: { readonly open_files?: { readonly soft: unknown } } } =
     process.report.getReport();

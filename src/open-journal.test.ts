@@ -16,7 +16,7 @@ function newFolder(): string {
   return folder;
 }
 
-/** As the next version leaves a journal behind. */
+/** A journal as the next version leaves it. */
 async function writtenByLater(store: Store): Promise<void> {
   await store.migrate();
   await sql`insert into kysely_migration values ('9999-later', '')`.execute(store.durable);
@@ -27,7 +27,7 @@ async function writtenByLater(store: Store): Promise<void> {
 }
 
 test.each(['a folder', 'a PostgreSQL'])(
-  'a later version’s journal in %s ends the start, and the sentence says what to do',
+  'a later version’s journal in %s stops the start, and the message says what to do',
   async (where) => {
     const data = newFolder();
     const database = where === 'a folder' ? undefined : await newPostgres();

@@ -1,5 +1,3 @@
-/** How the journal is opened that the configuration names, and what is said where it cannot be. */
-
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config/config.ts';
@@ -12,49 +10,50 @@ import type { Watching } from './journal/file/watch.ts';
 import type { Journal } from './journal/journal.ts';
 import { createSharedClock, type SharedClock } from './journal/replicas/shared-clock.ts';
 import { type Lock, takeLock } from './journal/storage/lock.ts';
-import type { openDatabase } from './journal/storage/sqlite-connection.ts';
+import type { openFile } from './journal/storage/sqlite-connection.ts';
 import { JournalUnavailable, journalTroubles } from './journal/unavailable.ts';
 import { createJournalHealth, type JournalHealth, reasonOf } from './journal-health.ts';
 import { CannotStart } from './problem.ts';
 import { filesWereOpen, folderIsOpen, journalSlow, journalWritten } from './telemetry/events/journal.ts';
 import { type Log, onceIn, seldom } from './telemetry/log.ts';
 
-/** An open journal, and what it was opened under. */
+/** An open journal with its lock and clock. */
 export interface OpenedJournal {
   readonly journal: Journal;
-  /** Of the data folder; none is needed where replicas share a database. */
+  /** The lock of the data folder; replicas on a database need none. */
   readonly lock?: Lock;
   readonly health: JournalHealth;
-  /** Milliseconds since the epoch: by the clock that all who work on this journal share. */
+  /** Milliseconds since the epoch, by the clock that all processes on this journal share. */
   readonly now: () => number;
 }
 
-/** What a test may put in place of how the embedded journal is opened and looked after. */
+/** Test hooks for opening and maintaining the embedded journal. */
 export interface OfFile {
-  readonly open?: typeof openDatabase;
+  readonly open?: typeof openFile;
   readonly watching?: Partial<Watching>;
 }
 
-/** What a test may put in place of the time by which replicas that share a database go. */
+/** Test hooks for the time of replicas that share a database. */
 export interface OfShared {
-  /** What the database's time counts as. */
+  /** Replaces the database's time. */
   readonly databaseTime?: ((real: number) => number) | undefined;
-  /** Milliseconds that only grow: by them a replica that shows no heartbeat is missed. */
+  /** Monotonic milliseconds, by which a replica without a heartbeat is evicted. */
   readonly elapsed?: (() => number) | undefined;
 }
 
-/** Opens the journal where the configuration says: in the data folder, or in a database that replicas share. */
+/** Opens the journal in the configured place: in the data folder, or in a database that replicas share. */
 export const openJournalOf = (
   config: Pick<Config, 'data' | 'database'>,
   now: () => number,
   log: Log,
   { databaseTime, elapsed, ...ofFile }: OfFile & OfShared = {},
+  heardDatabase?: (time: number) => void,
 ): Promise<OpenedJournal> =>
   config.database === undefined
     ? openFolder(config.data, now, log, ofFile)
-    : openShared(config.database, createSharedClock(now, databaseTime), log, elapsed);
+    : openShared(config.database, createSharedClock(now, databaseTime, heardDatabase), log, elapsed);
 
-/** Takes the data folder for this process, and opens the journal in it. */
+/** Locks the data folder for this process, and opens the journal in it. */
 async function openFolder(
   folder: string,
   now: () => number,
@@ -110,7 +109,7 @@ async function openFolder(
   }
 }
 
-/** In milliseconds: a commit that takes longer holds up whoever types. */
+/** In milliseconds: a slower commit delays the person who typed. */
 const slow = 500;
 
 function writtenTo(log: Log): (milliseconds: number) => void {
@@ -124,7 +123,7 @@ function writtenTo(log: Log): (milliseconds: number) => void {
 
 const isThere = (file: string): boolean => statSync(file, { throwIfNoEntry: false }) !== undefined;
 
-/** Every journal has a first page from its first moment on. */
+/** Every journal has a first page from its creation on. */
 const isMissing = (file: string): boolean => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
 
 function sayWhoCanRead(folder: string, { openFolder, tightened }: Privacy, log: Log): void {
@@ -136,7 +135,7 @@ function sayWhoCanRead(folder: string, { openFolder, tightened }: Privacy, log: 
   }
 }
 
-/** Opens the journal in a database that replicas share. Its client takes megabytes, and is loaded for this alone. */
+/** Opens the journal in a database that replicas share. Its client takes megabytes, so it is loaded only here. */
 async function openShared(
   url: string,
   clock: SharedClock,
@@ -144,12 +143,23 @@ async function openShared(
   elapsed: OfShared['elapsed'],
 ): Promise<OpenedJournal> {
   const { now } = clock;
-  const [{ newReplica, openJournal }, { openPostgres }, { offline }] = await Promise.all([
+  const cannot = (wrong: string) =>
+    new CannotStart([
+      {
+        key: 'DATABASE_URL',
+        wrong,
+        example: 'DATABASE_URL=postgres://bot:password@db.example.com:5432/appliance_bot',
+      },
+    ]);
+  const [{ newReplica, openJournal }, { openPostgres }, { obstacleIn }, { offline }] = await Promise.all([
     import('./journal/journal.ts'),
     import('./journal/storage/postgres.ts'),
+    import('./journal/storage/postgres-check.ts'),
     import('./journal/offline/offline.ts'),
   ]);
   try {
+    const obstacle = await obstacleIn(url);
+    if (obstacle !== undefined) throw cannot(`points to a database that ${obstacle}.`);
     const replica = newReplica();
     const journal = await openJournal(
       openPostgres(url, replica, writtenTo(log)),
@@ -158,7 +168,7 @@ async function openShared(
       clock,
       elapsed,
     );
-    // Before it is at anything, the others know that it is there.
+    // Announces itself to the other replicas before it does anything.
     await journal.heartbeat().catch(async (error: unknown) => {
       await journal.close();
       throw error;
@@ -166,13 +176,8 @@ async function openShared(
     const { ears, ...health } = createJournalHealth(log);
     return { health, now, journal: offline(journal, ears, now) };
   } catch (error) {
+    if (error instanceof CannotStart) throw error;
     const reason = reasonOf(error instanceof JournalUnavailable ? error.cause : error);
-    throw new CannotStart([
-      {
-        key: 'DATABASE_URL',
-        wrong: `points to a database, but the journal there cannot be opened: ${reason}.`,
-        example: 'DATABASE_URL=postgres://bot:password@db.example.com:5432/appliance_bot',
-      },
-    ]);
+    throw cannot(`points to a database, but the journal there cannot be opened: ${reason}.`);
   }
 }

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 
-/** What of a source map is needed here (https://tc39.es/ecma426). */
+/** The used parts of a source map (https://tc39.es/ecma426). */
 interface SourceMap {
   readonly sources: readonly string[];
   readonly mappings: string;
 }
 
-/** Of the bundle that this stands in, once it is built. */
+/** The URL of the bundle that contains this code. */
 const here = import.meta.url;
 const known = new Map<string, string>();
 let isThere = here.endsWith('.js');
 
 /**
- * Names our files, and not the one that they are built into, in the stack of an error or in anything that it stands in. The map
- * is read when the first one is wanted, and not kept: it would take more room than it is worth, and errors are few.
+ * Replaces positions in the bundle by those in the source files, in the stack of an error or any text with it.
+ * The map is read on demand and not kept, because it is large and errors are rare.
  */
 export function inOwnFiles(text: string): string {
   const [before = '', ...rest] = text.split(`${here}:`);
@@ -33,14 +33,14 @@ function learn(places: readonly string[]): void {
   try {
     map = JSON.parse(readFileSync(new URL(`${here}.map`), 'utf8'));
   } catch {
-    // Whoever installed the bundle alone reads its lines.
+    // An installation of the bundle alone shows its lines.
     isThere = false;
     return;
   }
   for (const [place, own] of placesIn(map, places)) known.set(place, own);
 }
 
-/** Where the places of the bundle (`LINE:COLUMN`) stand in the sources. */
+/** Maps positions in the bundle (`LINE:COLUMN`) to the sources. */
 export function placesIn(
   { sources, mappings }: SourceMap,
   places: readonly string[],
@@ -53,7 +53,7 @@ export function placesIn(
     ({ line }) => line,
   );
   const found = new Map<string, string>();
-  // All numbers but the first of a segment count from those of the segment before, also across lines.
+  // All numbers of a segment except the first are relative to the previous segment, across lines too.
   let [source, line, column] = [0, 0, 0];
   for (const [index, segments] of mappings.split(';').entries()) {
     const inLine = wanted.get(index + 1) ?? [];
@@ -76,7 +76,10 @@ export function placesIn(
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const values = new Map([...digits].map((digit, value) => [digit, value]));
 
-/** Five bits a digit, the lowest first; the sixth says that there are more, and the very lowest bit is the sign. */
+/**
+ * Five bits a digit, the lowest first. The sixth bit announces more digits, and the lowest bit of all is the
+ * sign.
+ */
 function numbersIn(segment: string): readonly number[] {
   const all: number[] = [];
   let [number, shift] = [0, 0];

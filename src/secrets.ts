@@ -1,21 +1,23 @@
 /**
- * What a secret looks like: the one rule by which lines are refused, and by which secrets are left out of cards, records,
- * dry runs, errors and the log. It errs on the side of hiding.
+ * Recognises secrets: the one rule for refusing lines, and for masking cards, records, dry runs, errors and the
+ * log. When in doubt, it hides.
  */
 
-/** Names that say so wherever they stand in a longer one: `botToken`, `SHELL_PASS`, `x-api-key`, slips such as `pasword`. */
+/**
+ * Names that mean a secret even inside a longer one: `botToken`, `SHELL_PASS`, `x-api-key`, misspellings such
+ * as `pasword`.
+ */
 const telling =
   /pa?ss?w|pass[-_. ]?(?:phrase|code|key)|pwd|kennwort|secret|token|credential|authori[sz]ation|authentication[-_. ]?string|cookie|(?:api|private|shared|access|auth|signing|encryption|master|host|ssh)[-_. ]?key/i;
-/** Names that say so as a word of their own: `--pw`, `vnc_pass`, `license_key`; and not `bypass`, `public_key`. */
+/** Names that mean a secret as separate words: `--pw`, `vnc_pass`, `license_key`; but not `bypass`, `public_key`. */
 const short =
   /(?:^|[-_. ])(?:pass|pw|psk|creds?)(?:$|[-_. ])|(?<!public|primary|foreign|unique|sort)[-_. ]key$/i;
 
-/** Names that were looked at: a long list has the same few. Emptied when full, as a hostile one has ever others. */
+/** A cache, because long lists share few names. Emptied when full, because hostile lists have endless ones. */
 const known = new Map<string, boolean>();
 const mostKnown = 10_000;
 const longestKnown = 200;
 
-/** Whether what stands under this name is a secret. */
 export function isSecretName(name: string): boolean {
   const before = known.get(name);
   if (before !== undefined) return before;
@@ -26,12 +28,12 @@ export function isSecretName(name: string): boolean {
 }
 
 function tellsSecret(name: string): boolean {
-  // Places in lists are names, too, and there may be hundreds of thousands.
+  // Positions in lists are names too, and there may be hundreds of thousands.
   if (!/[a-z]{2}/i.test(name)) return false;
   return telling.test(name) || short.test(name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_'));
 }
 
-/** What is one by itself, whatever stands around it. */
+/** Secrets that their own form shows. */
 const shapes = [
   // Slack's (slack-facts.md §9).
   /xox[a-z](?:\.[a-z0-9]+)?-[\w-]+/gi,
@@ -43,7 +45,7 @@ const shapes = [
   /(?<=[a-z]:\/\/[^\s"'\\:@/]*:)[^\s"'\\@/?#]+(?=@)/gi,
 ];
 
-/** The address of a database: its password is all that stands before the last @, whatever is in it. */
+/** The address of a database: its password is everything before the last @. */
 const database = /(postgres(?:ql)?:\/\/)([^\s"'\\]+)/gi;
 
 function withoutPassword(address: string, mark: string): string {
@@ -52,10 +54,10 @@ function withoutPassword(address: string, mark: string): string {
   return colon === -1 || colon >= at - 1 ? address : address.slice(0, colon + 1) + mark + address.slice(at);
 }
 
-/** A name and what may join it to its value: `name=`, `name: `, `"name":"`, `--name `. */
+/** A name and its separator: `name=`, `name: `, `"name":"`, `--name `. */
 const named = /(?<![\w.-])(-{0,2})([a-z_][\w.-]*(?: key\b)?)((?:\\?["'])?\s*[:=]\s*|\s+(?!-))/gi;
 
-/** Values: whole in their quotes, or up to a space; what hides too much leaves no half. */
+/** Values: whole in their quotes, or up to a space. Hiding too much leaves no half. */
 const quotedValue = String.raw`(\\?["'\x60])((?:(?!\1)(?:\\.|.))+)`;
 const loose = new RegExp(String.raw`${quotedValue}|(?:[^\s"'\x60\\&]|&(?![\w.-]+=))+`, 'y');
 /** In JSON a number or a word ends with its place. */
@@ -68,7 +70,7 @@ interface Range {
   readonly end: number;
 }
 
-/** The values in a text that stand under the name of a secret. */
+/** The values in a text whose name means a secret. */
 function valuesIn(text: string): readonly Range[] {
   const found: Range[] = [];
   named.lastIndex = 0;
@@ -77,14 +79,14 @@ function valuesIn(text: string): readonly Range[] {
     const start = match.index + all.length;
     const value = isNaming(dashes, name, join) ? valueAt(text, start, name, join) : undefined;
     if (value !== undefined) found.push(value);
-    // In "set=apikey=x" the second name begins where the first one is joined to its value.
+    // In "set=apikey=x" the second name begins inside the first value.
     named.lastIndex = value?.end ?? start;
   }
   return found;
 }
 
 function isNaming(dashes: string, name: string, join: string): boolean {
-  // Two words beside each other are a name and its value in an option alone.
+  // Without a separator, only an option has a name and a value.
   if (join.trim() === '') return dashes !== '' && isSecretName(name);
   // "token.example.com:443" is an address.
   return isSecretName(join.includes('=') ? name : (name.split('.').at(-1) ?? ''));
@@ -101,13 +103,13 @@ function valueAt(text: string, start: number, name: string, join: string): Range
   return { start: from, end: from + inner.length };
 }
 
-/** What stands in the place of a secret where people read it. */
+/** Replaces a secret in visible text. */
 export const mask = '•••';
 
-/** No secret of these shapes, and none behind its name, is without any of them. Most texts are, and there may be many. */
+/** Every such secret contains one of these, and most texts contain none. */
 const suspicious = /[:=-]|eyJ/;
 
-/** The text with a mark in the place of everything in it that is a secret by its looks, or by the name before it. */
+/** Masks everything in a text that is a secret by its form or by the name before it. */
 export function maskSecrets(text: string, mark = mask): string {
   if (!suspicious.test(text)) return text;
   const bare = shapes.reduce(
@@ -123,18 +125,18 @@ export function maskSecrets(text: string, mark = mask): string {
   return masked + bare.slice(at);
 }
 
-/** Whether there is one in it. One that is masked already is none. */
+/** Whether a text contains an unmasked secret. */
 export const carriesSecret = (text: string): boolean => maskSecrets(text) !== text;
 
-/** A password as people call it in a sentence. */
+/** Words for a password in a sentence. */
 const passwordWord =
   '(?:pass ?(?:word|wort|phrase|code)|kennwort|mot de passe|pwd|pw|psk|pin|(?:api|access|secret|private) ?key|token)';
-/** The word that follows it, and what may stand between them. */
+/** The following word, and the words that may stand between. */
 const said = new RegExp(
-  String.raw`\b(with |new |the |mit |neues |das |his |her |my )?${passwordWord} (is |ist |lautet |was |to |auf |now |jetzt |= ?|: ?)*([^\s]+)`,
+  String.raw`\b(with |new |the |mit |neues |das |his |her |my )?${passwordWord} (?:(?:of|for|von|für|de|pour) (?:(?:(?!is |ist |to |auf |was )\S+ ){1,5}?)(?=(?:is|ist|lautet|was|to|auf|now|jetzt|=|:) ))?(is |ist |lautet |was |to |auf |now |jetzt |= ?|: ?)*([^\s]+)`,
   'giu',
 );
-/** What passwords are said to be, and what has one. These are the words that follow where none is told. */
+/** Words that follow when no password is given: adjectives and verbs about passwords. */
 const spokenOf = new Set(
   `a an about accepted again an and any are as ask asked at be been being better blank blocked by can cannot change changed changes cleared
   denied different do does empty enough entry expired expires expiring expiry failed field file for forgotten form from gone gets has hash
@@ -146,13 +148,13 @@ const spokenOf = new Set(
 );
 
 /**
- * "the password is hunter2", "with password Tr0ub4dor": whether a line tells a password in a sentence, without the marks that one is known
- * by elsewhere. Where nobody can tell, it does.
+ * "the password is hunter2", "with password Tr0ub4dor": whether a line gives a password in a sentence, without
+ * other marks. When in doubt, it does.
  */
 export function tellsPassword(line: string): boolean {
   for (const [, before = '', joins = '', value = ''] of line.matchAll(said)) {
     const word = value.replace(/(?<![.,;:!?"')])[.,;:!?"')]+$/, '');
-    if (word === '' || /^[•*]+$/.test(word) || spokenOf.has(word.toLowerCase())) continue;
+    if (word === '' || /^(?:[•*]+|\d{1,3})$/.test(word) || spokenOf.has(word.toLowerCase())) continue;
     const isMarked = /[0-9!$%#]/.test(value);
     const isStated = /(?:is|ist|lautet|was|=|:) ?$/i.test(joins);
     const isGiven = /^(?:with|mit) $/i.test(before);

@@ -1,35 +1,36 @@
-/** The bot put together: builds the parts, connects them, starts and stops them. */
+/** Assembles the bot: builds the parts, connects them, starts and stops them. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Actions, createActions } from './action/actions.ts';
 import { createTellAdmins } from './action/authority/admins.ts';
+import { vocabularyOf } from './action/authority/authority.ts';
 import { createReload } from './action/authority/reload.ts';
-import { vocabularyOf } from './action/authority/vocabulary.ts';
 import { createGenerations } from './action/base/generations.ts';
 import { currentActions } from './action/base/request-log.ts';
-import { connectAppliances } from './action/target/connect.ts';
+import { connectAppliances } from './action/target/appliance-states.ts';
 import { absentAppliance } from './api/index.ts';
-import { inForce } from './auth/in-force.ts';
 import { createMembers } from './auth/members.ts';
+import { inForce, versionOf } from './auth/policy.ts';
 import { groupsNamed } from './auth/policy-index.ts';
 import { noFacts } from './auth/request.ts';
 import { ticketAddress } from './auth/ticket.ts';
-import { versionOf } from './auth/version.ts';
 import { createBlockPage } from './block-page/server.ts';
-import { connectSlack, usualTiming } from './bot/connection/connection.ts';
-import { createSlackChat } from './bot/delivery/chat.ts';
+import { createAppWatch } from './bot/connection/app-elsewhere.ts';
+import { connectSlack, usualTiming } from './bot/connection/slack-connection.ts';
 import { createDelivery } from './bot/delivery/delivery.ts';
-import { createEndStep } from './bot/delivery/steps.ts';
+import { createEndStep } from './bot/delivery/end-step.ts';
+import { createSlackChat } from './bot/delivery/slack-chat.ts';
 import { createSlackFiles } from './bot/in/files.ts';
 import { listen } from './bot/in/inbound.ts';
-import { createSlackLookup } from './bot/in/people.ts';
-import { createHome } from './bot/rendering/home.ts';
+import { createSlackLookup } from './bot/in/slack-people.ts';
+import { createHome } from './bot/rendering/home-view.ts';
 import { createWebhook } from './bot/webhook.ts';
+import { createCertainTime } from './certain-time.ts';
 import { readConfig } from './config/config.ts';
-import { rereadPolicy } from './config/reread.ts';
+import { rereadPolicy } from './config/reread-policy.ts';
 import type { Environment } from './config/secret.ts';
 import { unknownWords } from './config/unknown-words.ts';
-import { watchFiles } from './config/watch.ts';
+import { watchFiles } from './config/watched-files.ts';
 import type { Journal, JournalTrouble } from './journal/journal.ts';
 import { isScarce, openFilesLimit, socketsWithin } from './open-files.ts';
 import { openJournalOf } from './open-journal.ts';
@@ -39,40 +40,39 @@ import { crashed, fewFiles, started, stopped, stopping } from './telemetry/event
 import { createTelemetry } from './telemetry/telemetry.ts';
 import type { World } from './world.ts';
 
-/** A running bot. */
 export interface Bot {
   readonly journal: Journal;
-  /** Whether it can do all that it is there for; else why not. It takes lines all the same, and answers what it can. */
+  /** Whether it can do everything; otherwise the reasons. It accepts lines anyway, and answers what it can. */
   readonly readiness: () => Readiness;
-  /** Resolves when it has to be stopped, and the process to be ended with 1: only the next one can go on. */
+  /** Resolves when the process must stop and exit with 1, because only the next one can continue. */
   readonly lost: Promise<void>;
-  /** What a line would be taken for, typed by somebody in a channel (IDs). Nothing is run. */
+  /** The reading of a line by somebody in a channel (IDs), without running it. */
   readonly read: Actions['read'];
   readonly readWithAnswer: Actions['readWithAnswer'];
-  /** Resolves when everybody who asked has got an answer. */
+  /** Resolves when every request has an answer. */
   readonly answered: () => Promise<void>;
-  /** Resolves when nothing is under way any more, also not what follows from an answer. */
+  /** Resolves when nothing is running any more, including consequences of answers. */
   readonly idle: () => Promise<void>;
-  /** Reads the policy file again, and takes it when it is in order. Resolves when that is over. */
+  /** Reads the policy file again, and applies it if it is valid. Resolves afterwards. */
   readonly reload: () => Promise<void>;
   /**
-   * Takes nothing new, which people are told, lets what is under way finish for 25 seconds, and closes everything. What is
-   * not over by then goes on at the next start.
+   * Accepts nothing new and tells people so, lets running work finish for 25 seconds, and closes everything.
+   * Unfinished work continues at the next start.
    */
   readonly stop: () => Promise<void>;
-  /** After an error that nothing handled: logs it with its stack, and stops without waiting for what is under way. */
+  /** After an unhandled error: logs it with its stack, and stops without waiting for running work. */
   readonly crash: (error: unknown) => Promise<void>;
 }
 
-/** What keeps a bot that runs from being ready. */
+/** Reasons why a running bot is not ready. */
 interface Readiness {
   readonly isReady: boolean;
   readonly why: JournalTrouble | undefined;
 }
 
-/** Builds the parts, connects them, and starts. @throws CannotStart with every setting that is in the way */
+/** Builds the parts, connects them, and starts. @throws CannotStart with every wrong setting */
 export async function start(environment: Environment, world: World = {}): Promise<Bot> {
-  // No closure takes `source`: the file's text, tree and lines are given back when the bot has started.
+  // No closure may keep `source`, so that the file's text and tree are freed after the start.
   const { read: source, ...config } = readConfig(environment);
   const wait = world.sleep ?? ((milliseconds) => sleep(milliseconds));
   const policy = inForce(config.policy);
@@ -82,14 +82,17 @@ export async function start(environment: Environment, world: World = {}): Promis
   });
   const { log } = telemetry;
 
-  // Slack takes its time to say who we are; the commands are loaded and the journal opens meanwhile.
+  // Slack takes time to identify the bot; meanwhile the commands are loaded and the journal opens.
   const limit = openFilesLimit();
   const sockets = socketsWithin(limit, config.slack.inlet.kind, config.blockPage !== undefined);
   if (isScarce(limit)) {
     log.tell(fewFiles, { limit, sockets });
   }
   const slackTiming = { ...usualTiming, ...world.slackTiming };
-  const connecting = connectSlack({ ...config.slack, sockets }, log, slackTiming);
+  const certain = createCertainTime(world.now ?? Date.now, log, world.otherClocks);
+  const connecting = connectSlack({ ...config.slack, sockets }, log, slackTiming, (time) =>
+    certain.heard('slack', time),
+  );
   connecting.catch(() => undefined);
   const { commandByPhrase, commands, match } = await import('./handlers/registry.ts');
   const vocabulary = vocabularyOf(commands);
@@ -100,17 +103,22 @@ export async function start(environment: Environment, world: World = {}): Promis
     lock,
     health,
     now,
-  } = await openJournalOf(config, world.now ?? Date.now, log, {
-    ...world.journalFile,
-    ...world.shared,
-  });
+  } = await openJournalOf(
+    config,
+    world.now ?? Date.now,
+    log,
+    { ...world.journalFile, ...world.shared },
+    (time) => certain.heard('database', time),
+  );
   const journal = world.journal?.(opened) ?? opened;
   const slack = await connecting.catch(async (error: unknown) => {
     await journal.close();
     lock?.release();
     throw error;
   });
-  const { appliances, up } = connectAppliances(config.appliances, sockets.toAppliances, log, now);
+  const { toAppliances } = sockets;
+  const { elapsed } = world.otherClocks ?? {};
+  const { appliances, up } = connectAppliances(config.appliances, toAppliances, log, now, elapsed);
   const ticketAt = (ticket: string) => ticketAddress(ticket, policy.current().tickets);
   const members = createMembers(createSlackLookup(slack.asking, slack.team, log), now);
   const delivery = createDelivery({
@@ -119,13 +127,13 @@ export async function start(environment: Environment, world: World = {}): Promis
     ticketAt,
     fetch: slack.fetch,
     deadline: slackTiming.answering,
-    takePlace: createSemaphore(sockets.toSlack),
+    takePlace: createSemaphore(sockets.toSlack).acquire,
     now,
     sleep: wait,
     log,
   });
   const { botToken, apiUrl, inlet } = config.slack;
-  // What was left on where the configuration does not lead any more can still be told of, and closed by people.
+  // Changes that are still active on a removed appliance can still be shown, and closed by people.
   const left = (await journal.timedChanges()).filter(({ appliance }) => !appliances.has(appliance));
   for (const { appliance } of left) appliances.set(appliance, absentAppliance(appliance));
   const absent = left.map(({ appliance, channel }) => [appliance, { ...noFacts, onlyIn: channel }] as const);
@@ -134,13 +142,16 @@ export async function start(environment: Environment, world: World = {}): Promis
   const own = { user: slack.user, workspace: slack.url, stamp: generations.stamp, now };
   const chat = createSlackChat(delivery, slack.asking, own, log);
   const tellAdmins = createTellAdmins({ policy, members, chat, log });
+  const watchApp = createAppWatch({ journal, tellAdmins, log });
   const webhooks = createWebhook(config.webhook, config.slack.proxy, journal);
   const actions = createActions({
     ...{ commands, commandByPhrase, match, policy, fleet, members, appliances, journal, log, now },
-    ...{ chat, generations, showHome: createHome(slack.asking, slack.url, ticketAt) },
+    certainlyOver: certain.over,
+    ownUser: slack.user ?? '',
+    ...{ chat, generations, showHome: createHome(slack.asking, log, slack.url, ticketAt) },
     ...{ endStep: createEndStep(slack.asking, log), traces: telemetry.traces },
     webhooks: { ...webhooks, tellAdmins },
-    files: createSlackFiles({ client: slack.asking, botToken, apiUrl, fetch: slack.fetch }),
+    filesFor: createSlackFiles({ client: slack.asking, botToken, apiUrl, fetch: slack.fetch, members }),
     secrets: [
       ...[botToken, inlet.kind === 'socket' ? inlet.appToken : inlet.signingSecret],
       ...(config.blockPage?.secrets ?? []),
@@ -155,7 +166,7 @@ export async function start(environment: Environment, world: World = {}): Promis
     groupChanged: members.forgetGroup,
     channelChanged: members.forgetChannel,
   };
-  const { claimDelivery: isFirst, isWritten, seenTo, isShared } = journal;
+  const { claimDelivery: isFirst, isWritten, secured, seenTo, isShared } = journal;
   let watched = [config.file, ...source.files];
   const read = () => {
     const found = rereadPolicy({ ...config, environment, vocabulary });
@@ -165,15 +176,16 @@ export async function start(environment: Environment, world: World = {}): Promis
   const takePolicy = createReload({ read, policy, journal, tellAdmins, log });
   const mindPolicy = async () => {
     await actions.tellFrozen();
-    // A group that Slack does not tell of gives nobody a role: that is found out now, and not by whoever misses it.
+    // Finds a group that Slack does not disclose now, rather than when somebody misses its role.
     await members.openGroups(groupsNamed(policy.current()));
   };
   const reload = () => takePolicy().then(mindPolicy);
+  slack.onCounted((counted) => work.later(() => watchApp(counted)));
   const { acknowledged } = listen(
     slack.app,
     {
       ...{ ask, edited, press, submit, search, shortcut, step, build, openHome, invited },
-      ...{ ...changed, isFirst, isWritten, seenTo, track: work.track },
+      ...{ ...changed, isFirst, isWritten, secured, seenTo, track: work.track, attempt: work.attempt },
     },
     log,
   );
@@ -194,8 +206,10 @@ export async function start(environment: Environment, world: World = {}): Promis
   let hasCrashed = false;
   actions.begin();
   try {
-    // Before Slack: a start that takes long can be watched.
+    // Before Slack, so that a slow start can be watched.
     healthAddress = await telemetry.start();
+    // The other replicas must know this one before Slack counts its connections.
+    if (isShared) await journal.heartbeat().catch(() => undefined);
     await slack.start();
     await blockPage?.start();
   } catch (error) {
@@ -203,9 +217,9 @@ export async function start(environment: Environment, world: World = {}): Promis
     throw error;
   }
   health.tell(tellAdmins);
-  // Out of reach of its database, it shows it with its next heartbeat.
+  // Without its database, the next heartbeat shows it.
   if (isShared) await journal.heartbeat({ isTaking: true }).catch(() => undefined);
-  // Also what was changed while we started.
+  // Includes changes during the start.
   const stopWatching = watchFiles(
     () => watched,
     config.signature,
@@ -257,9 +271,10 @@ export async function start(environment: Environment, world: World = {}): Promis
     const began = performance.now();
     log.tell(stopping);
     const blockPageStopped = blockPage?.stop();
-    // Without a connection whoever asks would wonder: where nobody else takes it, they are told that the bot is being stopped.
+    // Without a connection, people would wonder. If no other replica takes over, they are told that the bot is
+    // stopping.
     if (await actions.leaveToOthers().catch(() => false)) {
-      // What has come in until now is still taken.
+      // Requests received until now are still accepted.
       await Promise.race([
         acknowledged(),
         sleep(Math.min(milliseconds, handover), undefined, { ref: false }),
@@ -269,27 +284,27 @@ export async function start(environment: Environment, world: World = {}): Promis
     await blockPageStopped;
     await actions.end(Math.max(0, milliseconds - (performance.now() - began)));
     await slack.stop();
-    // Out of reach of its database, it is missed by the others soon enough; after a crash, the next start is to tell of it.
+    // Without its database, the others notice its absence soon; after a crash, the next start reports it.
     if (isShared || !hasCrashed) await journal.leave().catch(() => undefined);
-    // Before the appliances: what is still under way must not take it for an outcome that they cannot be asked any more.
+    // Before the appliances, so that running work does not take their closing for a result.
     await journal.close();
     lock?.release();
     await telemetry.stop();
     const seconds = Math.round((performance.now() - began) / 1_000);
     log.tell(stopped, { seconds, uptime: Math.round(process.uptime()) });
     const closing = Promise.all([...appliances.values()].map((appliance) => appliance.close()));
-    // A request that is still under way would keep them open, and the process ends anyway.
+    // A running request would keep them open, and the process ends anyway.
     await Promise.race([closing, sleep(1_000, undefined, { ref: false })]);
   }
 }
 
-/** How long what is under way may go on after the order to stop, in milliseconds: supervisors kill after 30 seconds. */
+/** How long running work may continue after the order to stop, in milliseconds: supervisors kill after 30 seconds. */
 const timeout = 25_000;
 
-/** How long connections that are given back wait for what has come in over them to be acknowledged, in milliseconds. */
+/** How long connections wait for acknowledgements of received requests before closing, in milliseconds. */
 const handover = 1_500;
 
-/** What it runs on. */
+/** The machine and Node version. */
 const machine = { node: process.version, system: `${process.platform} ${process.arch}` };
 
 /** By the machine's own clock. It does not keep the process alive. */

@@ -1,26 +1,26 @@
 import type { DestinationStream } from 'pino';
-import type { usualTiming } from './bot/connection/connection.ts';
+import type { usualTiming } from './bot/connection/slack-connection.ts';
+import type { OtherClocks } from './certain-time.ts';
 import type { Journal } from './journal/journal.ts';
 import type { OfFile, OfShared } from './open-journal.ts';
 import type { Log } from './telemetry/log.ts';
 
-/** What a test or the sandbox may put in place of the world. */
+/** Test and sandbox replacements for the outside world. */
 export interface World {
   readonly now?: () => number;
-  /** By which time replicas go that share a database. */
+  /** Sources of time besides `now`. */
+  readonly otherClocks?: OtherClocks;
+  /** The time of replicas that share a database. */
   readonly shared?: OfShared;
   readonly sleep?: (milliseconds: number) => Promise<void>;
-  /** Calls back again and again, until it is called off by what it returns. */
+  /** Calls back repeatedly until the returned function is called. */
   readonly every?: (milliseconds: number, callback: () => void) => () => void;
   readonly log?: Log | undefined;
-  /** In the place of standard output. */
   readonly logTo?: DestinationStream;
-  /** Puts something before the journal, such as what kills the process at a certain write. */
+  /** Wraps the journal, for example to kill the process at a certain write. */
   readonly journal?: (journal: Journal) => Journal;
-  /** How an embedded journal is opened and looked after. */
   readonly journalFile?: OfFile;
-  /** How patient it is with Slack. */
   readonly slackTiming?: Partial<typeof usualTiming>;
-  /** How long what is under way may go on after the order to stop, in milliseconds. */
+  /** How long running work may continue after the order to stop, in milliseconds. */
   readonly timeout?: number;
 }

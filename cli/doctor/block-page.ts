@@ -1,15 +1,19 @@
 import { isIP } from 'node:net';
-import { Agent, request } from 'undici';
+import { request } from 'undici';
 import type { Policy } from '../../src/auth/policy.ts';
-import { blockPageLink } from '../../src/block-page/link.ts';
-import type { BlockPageSettings } from '../../src/block-page/settings.ts';
+import { type BlockPageSettings, blockPageLink } from '../../src/block-page/link.ts';
+import { openAgent } from '../../src/dial.ts';
 import { type Finding, note, right, wrong } from './finding.ts';
 
 /** Opens the links that stand in block pages, as browsers do, from this machine. */
 export async function blockPage(settings: BlockPageSettings, policy: Policy): Promise<readonly Finding[]> {
   const { selfService } = policy;
   if (selfService === undefined)
-    return [wrong('The policy has no self_service: nobody can ask. Add it, or remove BLOCK_PAGE_PORT.')];
+    return [
+      wrong(
+        'The policy file has no self_service, so nobody can request websites. Add it, or remove BLOCK_PAGE_PORT.',
+      ),
+    ];
   const links = await Promise.all(selfService.appliances.map((name) => linkOf(settings, name)));
   return [...whereItListens(settings), ...links];
 }
@@ -20,12 +24,12 @@ const timeout = 5_000;
 async function linkOf(settings: BlockPageSettings, appliance: string): Promise<Finding> {
   const { url } = settings;
   // Straight there, whatever this process uses otherwise (NODE_USE_ENV_PROXY): the proxy's clients reach it without the proxy, too.
-  const dispatcher = new Agent();
+  const dispatcher = openAgent(timeout);
   const link = blockPageLink(settings, appliance, { user: '', site: 'example.com' });
   try {
     const { statusCode, body } = await request(link, { dispatcher, signal: AbortSignal.timeout(timeout) });
     const isForm = statusCode === 200 && (await body.text()).includes('<form method="post" action="/ask">');
-    if (isForm) return right(`${appliance}: its link opens the form at ${url.origin}.`);
+    if (isForm) return right(`${appliance}: the link of its block page opens the form at ${url.origin}.`);
     return wrong(`${appliance}: ${url.origin} answers with ${statusCode}. ${cureOf(statusCode)}`);
   } catch (error) {
     const { code = 'no answer' } = Object(error);
@@ -38,11 +42,11 @@ async function linkOf(settings: BlockPageSettings, appliance: string): Promise<F
 function cureOf(status: number): string {
   switch (status) {
     case 403:
-      return 'The bot there doesn’t know this link: give it the same BLOCK_PAGE_SECRET and policy, and restart it.';
+      return 'The bot there doesn’t accept this link. Give it the same BLOCK_PAGE_SECRET and policy, and restart it.';
     case 421:
-      return 'It is called by another name there: set BLOCK_PAGE_URL to the address that browsers use, and let a reverse proxy pass on Host.';
+      return 'The bot there expects another host name. Set BLOCK_PAGE_URL to the address that browsers use, and let a reverse proxy forward the Host header.';
     default:
-      return 'That isn’t the form of the bot: check BLOCK_PAGE_URL, and where a reverse proxy leads.';
+      return 'The answer is not the bot’s form. Check BLOCK_PAGE_URL, and the address that a reverse proxy forwards to.';
   }
 }
 

@@ -1,13 +1,13 @@
 import type { X509Certificate } from 'node:crypto';
 import { readWay, shownCertificate } from '../../src/api/wire/way.ts';
-import { certificatesIn, dayOf, nameIn, timeTrouble } from '../../src/config/referenced/certificates.ts';
+import { certificatesIn, dayOf, nameIn, timeTrouble } from '../../src/config/referenced.ts';
 import type { ConfiguredAppliance } from '../../src/config/shape/appliance-shape.ts';
 import { type Finding, note, right, wrong } from './finding.ts';
 
 /** In milliseconds. */
 const timeout = 5_000;
 
-/** What appliances show at their https addresses, and what is shown to them: whose, until when, and by what it can be pinned. */
+/** The certificates at appliances' https addresses, and the bot's own: the owner, the end of validity, and the pin. */
 export async function certificates(
   appliances: readonly ConfiguredAppliance[],
   now: number,
@@ -23,7 +23,7 @@ async function ofAppliance(appliance: ConfiguredAppliance, now: number): Promise
   const shown = await Promise.all(
     addressesOf(appliance).map(async (address) => {
       const certificate = await shownCertificate(way, address, timeout);
-      // That it cannot be reached is said where it is asked.
+      // The request itself reports an unreachable address.
       return certificate === undefined
         ? []
         : [finding(`${name} ${address.host}`, certificate, now, isByPinAlone)];
@@ -44,7 +44,7 @@ function addressesOf({ url, directoryUrl, mirrorUrl, mirrorConsoleUrl }: Configu
     .filter(({ protocol }) => protocol === 'https:');
 }
 
-/** Where it is known by its fingerprint alone, its dates count for nothing. */
+/** A certificate that is known by its fingerprint alone may be out of date. */
 function finding(what: string, certificate: X509Certificate, now: number, isTimeless: boolean): Finding {
   const whose = `${what}: the certificate of ${nameIn(certificate)}`;
   const fingerprint = `SHA-256 fingerprint ${certificate.fingerprint256}`;

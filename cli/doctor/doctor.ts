@@ -4,28 +4,30 @@ import { Agent, request } from 'undici';
 import { connectorFor, readWay } from '../../src/api/wire/way.ts';
 import type { Policy } from '../../src/auth/policy.ts';
 import { codeOf } from '../../src/bot/codes.ts';
-import { missingScopes } from '../../src/bot/connection/scopes.ts';
-import { cureOfGroup } from '../../src/bot/in/people.ts';
-import { openNetwork } from '../../src/bot/network.ts';
-import { problemIn } from '../../src/bot/proxy-failure.ts';
+import { missingScopes } from '../../src/bot/connection/slack-connection.ts';
+import { cureOfGroup } from '../../src/bot/in/slack-people.ts';
+import { openNetwork, problemIn } from '../../src/bot/network.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
+import type { Environment } from '../../src/config/secret.ts';
 import { elapsed, plural } from '../../src/handlers/reply.ts';
 import { CannotStart, inLines, type Problem } from '../../src/problem.ts';
 import { askAppliances } from '../policy/ask-appliances.ts';
 import { groupsIn, peopleIn } from '../policy/holders.ts';
+import { readPolicyFile } from '../policy/policy.ts';
 import { readWords, type Terminal } from '../terminal.ts';
 import { blockPage } from './block-page.ts';
 import { certificates } from './certificates.ts';
+import { connections } from './connections.ts';
 import { type Finding, note, right, wrong } from './finding.ts';
 import { journal } from './journal.ts';
 
 const usage = `Usage:
 
 appliance-bot doctor
-    Checks, with the settings and tokens that the bot starts with, everything that it needs: settings, tokens, scopes, user
-    groups, people and channels of the policy, appliances (address, key, release, certificate, clock), the links of block pages, and the data
-    folder or database.
-    Says what is wrong and what to do. Only reads. Exits with 0 if nothing is wrong.
+    Checks, with the settings and tokens that the bot starts with, everything that it needs: settings, tokens, scopes, the
+    WebSocket of Socket Mode and who else is connected with the app, user groups, people and channels of the policy,
+    appliances (address, key, release, certificate, clock), the links of block pages, and the data folder or database.
+    Says what is wrong and what to do. Makes no changes. Exits with 0 if nothing is wrong, and with 1 if something is.
 `;
 
 const marks = { right: '✓', wrong: '✗', note: '!' } as const;
@@ -46,8 +48,12 @@ export async function doctorTool(words: readonly string[], terminal: Terminal): 
     isWell &&= findings.every((one) => one.is !== 'wrong');
     write(`${title}\n${findings.map(({ is, says }) => `  ${marks[is]} ${says}\n`).join('')}`);
   };
-  tell('Settings', [right(`The environment and ${config.file} are valid.`)]);
-  const { client, findings } = await slackOf(config);
+  tell('Settings', [
+    right(`The environment and ${config.file} are valid.`),
+    // The same warnings as `policy check`.
+    ...readPolicyFile(config.file, terminal).doubtful.map(({ key, wrong }) => note(`${key}: ${wrong}`)),
+  ]);
+  const { client, findings } = await slackOf(config, terminal.environment);
   tell('Slack', findings);
   if (client !== undefined) {
     tell('User groups', await groups(client, config.policy));
@@ -77,14 +83,15 @@ function settingsIn({ environment, write }: Terminal): Config | undefined {
   }
 }
 
-async function slackOf({ slack }: Config) {
+async function slackOf({ slack }: Config, environment: Environment) {
+  const network = openNetwork(slack.proxy, () => undefined);
   const options: WebClientOptions = {
     ...{
       retryConfig: { retries: 0 },
       rejectRateLimitedCalls: true,
       timeout: 10_000,
       allowAbsoluteUrls: false,
-      fetch: openNetwork(slack.proxy, () => undefined).fetch,
+      fetch: network.fetch,
     },
     ...(slack.apiUrl !== undefined && { slackApiUrl: slack.apiUrl }),
   };
@@ -95,7 +102,7 @@ async function slackOf({ slack }: Config) {
     const cure = identity.isRefused
       ? 'Copy the Bot User OAuth Token again, from "OAuth & Permissions" of the app.'
       : 'Check the network, the proxy and SLACK_API_URL.';
-    const finding = cannotReach(identity.network) ?? wrong(`SLACK_BOT_TOKEN: ${identity.code}. ${cure}`);
+    const finding = cannotReach(identity.network) ?? wrong(`SLACK_BOT_TOKEN: ${saidBy(identity)} ${cure}`);
     return { client: undefined, findings: [...way, finding] };
   }
   const { team, team_id: id, user, response_metadata } = identity.answer;
@@ -110,23 +117,42 @@ async function slackOf({ slack }: Config) {
     `SLACK_BOT_TOKEN: accepted, @${user ?? 'unknown'} in ${team ?? id ?? 'an unnamed workspace'}.`,
   );
   const settings = note(
-    'App settings: Slack shows them to no bot. Compare App Manifest in Slack’s settings with manifest.yml.',
+    'App settings: not checked, because Slack doesn’t show them to bots. Compare App Manifest in Slack’s settings with manifest.yml.',
   );
-  return { client, findings: [...way, token, scopes, await inletOf(slack, options), settings] };
+  const inlet = await inletOf(slack, options, (address) =>
+    connections(address, network.forWebSockets().dispatcher, environment),
+  );
+  return { client, findings: [...way, token, scopes, ...inlet, settings] };
 }
 
-async function inletOf({ inlet }: Config['slack'], options: WebClientOptions): Promise<Finding> {
+async function inletOf(
+  { inlet }: Config['slack'],
+  options: WebClientOptions,
+  lookAt: (address: string) => Promise<Finding>,
+): Promise<readonly Finding[]> {
   if (inlet.kind === 'http') {
-    return note(
-      `Slack calls the bot over HTTP on port ${inlet.port}: check the request URLs in Slack’s settings.`,
-    );
+    return [
+      note(
+        `Slack calls the bot over HTTP on port ${inlet.port}: check the request URLs in Slack’s settings.`,
+      ),
+    ];
   }
   const opened = await answerTo(() => new WebClient(inlet.appToken, options).apps.connections.open());
-  if (opened.ok) return right('SLACK_APP_TOKEN: accepted, Socket Mode is on.');
+  if (opened.ok) {
+    const accepted = right('SLACK_APP_TOKEN: accepted, Socket Mode is on.');
+    return opened.answer.url === undefined ? [accepted] : [accepted, await lookAt(opened.answer.url)];
+  }
+  if (opened.code === 'too_many_websockets') {
+    return [
+      wrong(
+        'SLACK_APP_TOKEN: accepted, but other programs hold all connections that Slack allows an app. Stop the programs that are not this bot, or give each an app and tokens of its own.',
+      ),
+    ];
+  }
   const cure = opened.isRefused
     ? 'Generate an app-level token with the scope connections:write, and turn Socket Mode on.'
     : 'Check the network and the proxy.';
-  return cannotReach(opened.network) ?? wrong(`SLACK_APP_TOKEN: ${opened.code}. ${cure}`);
+  return [cannotReach(opened.network) ?? wrong(`SLACK_APP_TOKEN: ${saidBy(opened)} ${cure}`)];
 }
 
 function proxyOf({ proxy }: Config['slack']): readonly Finding[] {
@@ -210,11 +236,13 @@ async function clocks({ appliances }: Config, now: () => number): Promise<readon
       })
         .then(({ headers }) => Date.parse(String(headers.date)))
         .catch(() => Number.NaN);
-      if (Number.isNaN(date)) return note(`${name}: does not tell its time.`);
+      if (Number.isNaN(date)) return note(`${name}: not compared, because no answer came with a time.`);
       const apart = Math.abs(now() - date);
       return apart <= mostApart
-        ? right(`${name}: within a minute of this machine.`)
-        : wrong(`${name}: ${elapsed(apart)} apart from this machine. Check the NTP servers of both.`);
+        ? right(`${name}: its clock is within a minute of this machine’s.`)
+        : wrong(
+            `${name}: its clock differs from this machine’s by ${elapsed(apart)}. Check the NTP servers of both.`,
+          );
     }),
   );
 }
@@ -227,6 +255,10 @@ type Answered<Answer> =
       readonly isRefused: boolean;
       readonly network: Problem | undefined;
     };
+
+/** Slack's code, or that it gave none. */
+const saidBy = ({ code, isRefused }: { readonly code: string; readonly isRefused: boolean }): string =>
+  isRefused ? `${code}.` : `not checked, because Slack did not answer (${code}).`;
 
 async function answerTo<Answer>(call: () => Promise<Answer>): Promise<Answered<Answer>> {
   try {

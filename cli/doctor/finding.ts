@@ -1,4 +1,4 @@
-/** What was found: in order, wrong, or worth a look. */
+/** The result of a check: in order, wrong, or worth a look. */
 export interface Finding {
   readonly is: 'right' | 'wrong' | 'note';
   readonly says: string;

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Config } from '../../src/config/config.ts';
 import { readMoved } from '../../src/journal/file/moved.ts';
 import { roomIn } from '../../src/journal/file/room.ts';
+import { JournalUnavailable } from '../../src/journal/unavailable.ts';
 import { NotDone, NotYet } from '../journal/journal-file.ts';
 import { databaseNamed, openStore } from '../journal/open-store.ts';
 import type { Terminal } from '../terminal.ts';
@@ -33,6 +34,8 @@ async function journalIn(
       return note(`${data}: no journal yet. The first start creates it.`);
   }
   try {
+    const obstacle = database === undefined ? undefined : await obstacleOf(database);
+    if (obstacle !== undefined) return wrong(`${databaseNamed} ${obstacle}.`);
     await (await openStore(environment)).close();
   } catch (error) {
     if (!(error instanceof NotDone)) throw error;
@@ -40,6 +43,15 @@ async function journalIn(
   }
   const where = database === undefined ? data : databaseNamed;
   return right(`${where}: has a journal of this version.`);
+}
+
+/** Undefined also without a connection: opening the journal then reports the reason. The client is loaded for this alone. */
+async function obstacleOf(url: string): Promise<string | undefined> {
+  const { obstacleIn } = await import('../../src/journal/storage/postgres-check.ts');
+  return obstacleIn(url, true).catch((error: unknown) => {
+    if (error instanceof JournalUnavailable) return undefined;
+    throw error;
+  });
 }
 
 async function roomFor(folder: string): Promise<Finding> {
@@ -51,7 +63,10 @@ async function roomFor(folder: string): Promise<Finding> {
     ([, found]) => found.isDirectory(),
     () => false,
   );
-  if (!isWritable) return wrong(`${there}: is not writable. Change its owner, or APPLIANCE_BOT_DATA.`);
+  if (!isWritable)
+    return wrong(
+      `${there}: the bot can’t write there. Change its owner, or set APPLIANCE_BOT_DATA to another folder.`,
+    );
   const { free, isLow } = await roomIn(there);
   const megabytes = `${Math.floor(free / 1_000_000).toLocaleString('en')} MB are free`;
   return isLow

@@ -1,5 +1,6 @@
-import { applianceFailure } from '../../src/action/wording/appliance-failure.ts';
+import { applianceFailure } from '../../src/action/wording/appliance-failures.ts';
 import { type Appliance, type ApplianceSettings, connectAppliance } from '../../src/api/index.ts';
+import { NotConnected } from '../../src/dial.ts';
 import { plainText } from '../../src/handlers/reply.ts';
 import { type ReadResult, settle } from '../../src/handlers/wording/answer.ts';
 
@@ -33,7 +34,7 @@ async function askOne(settings: ApplianceSettings) {
         async ([door, ask]): Promise<Answer> => [door, await settle(ask(appliance)), settings.name],
       ),
     );
-    // What has no address is no door.
+    // An appliance without an address cannot be asked.
     return {
       name: settings.name,
       answers: answers.filter(([, one]) => one.answered || one.failure.code !== 'not_configured'),
@@ -44,6 +45,12 @@ async function askOne(settings: ApplianceSettings) {
 }
 
 function lineOf([door, answer, appliance]: Answer): string {
-  const says = answer.answered ? 'answers' : plainText(applianceFailure(appliance, answer.failure));
-  return `  ${answer.answered ? '✓' : '✗'} ${door}: ${says}\n`;
+  if (answer.answered) return `  ✓ ${door}: answers\n`;
+  const { failure } = answer;
+  const tried = failure.cause instanceof NotConnected ? ` ${failure.cause.message}.` : '';
+  const cure =
+    failure.code === 'unreachable' && failure.obstacle === undefined
+      ? ' Check its address in the policy file, whether it runs, and the firewall in between.'
+      : '';
+  return `  ✗ ${door}: ${plainText(applianceFailure(appliance, failure))}${tried}${cure}\n`;
 }

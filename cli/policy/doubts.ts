@@ -1,18 +1,20 @@
 import { adminsOf } from '../../src/action/authority/admins.ts';
-import { anySubjectOf } from '../../src/action/authority/subject.ts';
+import { anySubjectOf, namesDecidedWith } from '../../src/action/authority/authority.ts';
 import { againstDocument } from '../../src/api/index.ts';
 import { holdersOfAny } from '../../src/auth/approval.ts';
 import { rolesFor } from '../../src/auth/decide.ts';
 import { type ApprovalRule, everyone, type Policy, shippedApprovals } from '../../src/auth/policy.ts';
+import type { RequestedCommand } from '../../src/auth/request.ts';
 import { type Rule, touches } from '../../src/auth/rule.ts';
 import type { ConfigFinding } from '../../src/config/findings.ts';
-import { certificatesIn, nameIn, timeTrouble } from '../../src/config/referenced/certificates.ts';
+import { certificatesIn, nameIn, timeTrouble } from '../../src/config/referenced.ts';
 import type { ConfiguredAppliance } from '../../src/config/shape/appliance-shape.ts';
 import type { PolicyFile } from '../../src/config/shape/file-shape.ts';
 import type { AnyCommand } from '../../src/handlers/command.ts';
+import { nameOf } from '../../src/handlers/command-name.ts';
 import { enumerate, plainText, plural } from '../../src/handlers/reply.ts';
 
-/** What is allowed to stand in a policy file, and leaves somebody with less than whoever wrote it may think. */
+/** Valid settings that leave somebody with less than the author of the policy file may think. */
 export function doubts(
   { appliances, policy }: PolicyFile,
   commands: readonly AnyCommand[],
@@ -40,6 +42,59 @@ export function doubts(
       inRules(['tickets', 'required', index], one.commands, commands),
     ),
     ...Object.keys(policy.channels).flatMap((id) => inChannel(id, policy)),
+    ...inPairs(policy, commands),
+  ];
+}
+
+/** Pairs of commands of which one does the other's work: both sets of rules hold, and an author of only one may not know. */
+function inPairs(policy: Policy, commands: readonly AnyCommand[]): readonly ConfigFinding[] {
+  const pairs = commands.flatMap((command) => {
+    const own = anySubjectOf(command);
+    const names: readonly string[] = namesDecidedWith(command);
+    return commands
+      .filter((one) => one !== command && names.includes(nameOf(one)))
+      .map((one) => ({ own, other: { ...anySubjectOf(one), effect: own.effect } }));
+  });
+  const told = (
+    path: readonly PropertyKey[],
+    rules: readonly Rule[],
+    words: (own: string, others: string) => string,
+    isOdd: (own: boolean, other: boolean) => boolean,
+  ): readonly ConfigFinding[] => {
+    const isMeant = (subject: RequestedCommand) => rules.some((rule) => touches(rule, subject));
+    const odd = pairs.filter(({ own, other }) => isOdd(isMeant(own), isMeant(other)));
+    return [...Map.groupBy(odd, ({ own }) => own.name)].map(([name, some]) => ({
+      path,
+      wrong: words(name, plainText(enumerate(some.map(({ other }) => other.name)))),
+    }));
+  };
+  const { required = [] } = policy.tickets ?? {};
+  const care: readonly (readonly [readonly PropertyKey[], readonly Rule[]])[] = [
+    ...policy.approvals.map((one, index) => [['approvals', index], one.commands] as const),
+    ...required.map((one, index) => [['tickets', 'required', index], one.commands] as const),
+    ...Object.entries(policy.freezes ?? {}).map(
+      ([name, one]) => [['freezes', name], one.commands ?? []] as const,
+    ),
+  ];
+  return [
+    ...Object.entries(policy.roles).flatMap(([name, { commands: rules }]) =>
+      told(
+        ['roles', name],
+        rules,
+        (own, others) =>
+          `the role allows ${own} but not ${others}. Where ${own} does the work of ${others}, this role alone is refused.`,
+        (own, other) => own && !other,
+      ),
+    ),
+    ...care.flatMap(([path, rules]) =>
+      told(
+        path,
+        rules,
+        (own, others) =>
+          `it names ${others} but not ${own}. It also applies to ${own}, where that does the work of ${others}.`,
+        (own, other) => other && !own,
+      ),
+    ),
   ];
 }
 
@@ -116,7 +171,7 @@ function inApproval(
   const what = plainText(enumerate(covered.length > 3 ? [...first, 'others'] : first));
   const wanted = `${plural(rule.count, 'person', 'people')} with the role ${plainText(enumerate(rule.by, 'or'))}`;
   const there = most === 0 ? 'nobody has it' : `no more than ${most} ${most === 1 ? 'has' : 'have'} it`;
-  // Those that come with the bot stand behind those of the file.
+  // The shipped approvals come after those of the file.
   const isOwn = index < policy.approvals.length - shippedApprovals.length;
   return [
     {
@@ -126,6 +181,6 @@ function inApproval(
   ];
 }
 
-/** At most. Nobody knows how many are in a user group. */
+/** The known people, at most: the size of a user group is unknown here. */
 const peopleAmong = (holders: ReadonlySet<string>): number =>
   [...holders].some((id) => id === everyone || id.startsWith('S')) ? Number.POSITIVE_INFINITY : holders.size;

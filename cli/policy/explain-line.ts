@@ -1,19 +1,19 @@
 import { askedOf, namesIn, targetsIn, timesOf, unresolved } from '../../src/action/authority/asked-of.ts';
-import { type AskedFor, createAuthority } from '../../src/action/authority/authority.ts';
+import { type AskedFor, createAuthority, decidedWith } from '../../src/action/authority/authority.ts';
 import { startIn } from '../../src/action/authority/starts.ts';
-import { termsFor } from '../../src/action/authority/terms.ts';
+import { askerOf, saidIn, termsFor } from '../../src/action/authority/terms.ts';
 import { type Consent, isBreakGlass } from '../../src/action/base/consent.ts';
 import { codeOf, explain } from '../../src/action/wording/faults.ts';
 import type { Decision } from '../../src/auth/decide.ts';
-import { inForce, type PolicyInForce } from '../../src/auth/in-force.ts';
 import type { Members } from '../../src/auth/members.ts';
-import type { RoleName } from '../../src/auth/policy.ts';
+import { inForce, type PolicyInForce, type RoleName } from '../../src/auth/policy.ts';
 import type { Arguments, ChannelSharing, Identity, PersonKind } from '../../src/auth/request.ts';
 import type { Fleet } from '../../src/auth/targets.ts';
 import { ticketAddress, ticketIn } from '../../src/auth/ticket.ts';
 import type { AnyCommand } from '../../src/handlers/command.ts';
+import { nameOf } from '../../src/handlers/command-name.ts';
 import { effectOf } from '../../src/handlers/help/said-of.ts';
-import { lineOf, reasonIn, withoutReason } from '../../src/handlers/language/asked.ts';
+import { lineOf } from '../../src/handlers/language/asked.ts';
 import { cleanLine } from '../../src/handlers/language/line.ts';
 import type { Match } from '../../src/handlers/language/match.ts';
 import { linesOf } from '../../src/handlers/part.ts';
@@ -24,7 +24,7 @@ const personKinds: readonly PersonKind[] = ['member', 'guest', 'other_organisati
 export const kinds: readonly string[] = personKinds;
 export const isKind = (word: string): word is PersonKind => kinds.includes(word);
 
-/** Who types what where, and by which policy. */
+/** The line, its author, its channel, and the policy. */
 export interface Question {
   readonly line: string;
   readonly user: string;
@@ -39,10 +39,10 @@ export interface Question {
   readonly now: () => number;
 }
 
-/** What a form asks for beside what is missing. */
+/** Codes of missing values that a form asks for as well. */
 const askedInForm: ReadonlySet<string> = new Set(['reason_wanted', 'ticket_wanted']);
 
-/** What the bot would say to a line, for a terminal: decided and worded by what decides and words it in the chat. */
+/** The bot's answer to a line, for a terminal: by the code that decides and words it in the chat. */
 export async function explainLine(
   question: Question,
 ): Promise<{ readonly isAllowed: boolean; readonly text: string }> {
@@ -73,13 +73,18 @@ export async function explainLine(
     ['Where', whereOf(question)],
     ['Roles', (await authority.rolesOf(user, channel)).join(', ') || 'none'],
   );
+  const does = decidedWith(question.commands)(command, args)
+    .map((one) => nameOf(one.command))
+    .filter((name) => name !== nameOf(command));
+  if (command.kind === 'change' && does.length > 0)
+    rows.push(['Also does', `${[...new Set(does)].join(', ')}: the rules for this apply, too`]);
   if (named.length > 0) {
     rows.push([
       'Note',
-      `${named.join(', ')}: the decision depends on what it is, which only the appliance knows`,
+      `${named.join(', ')}: the decision depends on the object with this name, which only the appliance knows`,
     ]);
   }
-  // As the bot does it: before the appliance is asked what the words mean, and then with what they mean.
+  // The bot decides twice: before it resolves the words on the appliance, and with their objects.
   const asker = { person: user, channel, access: found.dryRun ? 'dryRun' : 'run' } as const;
   const start = startIn(found.start, { authority, now });
   if (start !== undefined && 'code' in start) return refused(start.code, explain(start));
@@ -106,13 +111,11 @@ export async function explainLine(
     return refused(fault.code, explain(fault));
   }
   const asking = {
-    ...asker,
-    reason: reasonIn(found),
-    ticket,
-    accessRequest: false,
-    line: lineOf(withoutReason(found)),
+    ...{ ...askerOf(asker), ...saidIn(found), ticket },
+    ...{ takesBack: false, ends: undefined },
   };
-  // Only the appliance knows what its names mean: first what they may mean, then what holds whatever they do.
+  // Only the appliance can resolve its names: first come their possible meanings, then the rules that hold for all of
+  // them.
   const open: AskedFor['args'] = args === 'any' ? args : unresolved(command, args);
   const possible = await authority.decide({ command, appliances, ...times, args: open, ...asker });
   if (!possible.allow) {
@@ -125,7 +128,7 @@ export async function explainLine(
     onEach.map((one) => ({ ...one, mayBe: open })),
   );
   const isSettled = (await Promise.all(onEach.map(settles))).every((one) => one);
-  // Of a line in which something is missing the bot asks for that first, and for the reason and the ticket in the same form.
+  // The bot asks for a missing argument first, and for the reason and the ticket in the same form.
   const form = found.kind === 'missing' ? `the bot asks for ${found.argument} in a form` : undefined;
   const isAsked = form !== undefined && terms.kind === 'fault' && askedInForm.has(codeOf(terms.fault));
   const fault = terms.kind === 'fault' && !isAsked ? terms.fault : undefined;
@@ -135,7 +138,7 @@ export async function explainLine(
   const { by } = certain.allow ? certain : possible;
   const allowed = by.length === 0 ? 'allowed for everyone' : `allowed by ${by.join(', ')}`;
   if (fault !== undefined) {
-    const either = `depends on what it is: ${allowed}, or refused (${codeOf(fault)})`;
+    const either = `depends on the object: ${allowed}, or refused (${codeOf(fault)})`;
     rows.push(['Decision', form === undefined ? either : `${form}, then it ${either}`]);
     rows.push(['', plainText(explain(fault).headline)]);
   } else {
@@ -205,7 +208,7 @@ function consentInWords({ needs, open, requester }: Consent): Text {
   return say`needed from ${enumerate(each)}, within ${elapsed(open)}`;
 }
 
-/** What Slack would tell, as it was told on the command line. Nobody's user groups are opened. */
+/** Slack's data about the person, from the command line. No user group is looked up. */
 function membersOf({ user, kind, groups, place }: Question): Members {
   return {
     identify: async (id, candidates): Promise<Identity> => ({

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { vocabularyOf } from '../../src/action/authority/vocabulary.ts';
-import { inForce } from '../../src/auth/in-force.ts';
-import { shippedApprovals, shippedRoles } from '../../src/auth/policy.ts';
+import { vocabularyOf } from '../../src/action/authority/authority.ts';
+import { inForce, shippedApprovals, shippedRoles } from '../../src/auth/policy.ts';
 import { readPolicyText } from '../../src/config/policy-file.ts';
 import { whyUnreadable } from '../../src/config/secret.ts';
 import type { PolicyFile } from '../../src/config/shape/file-shape.ts';
@@ -21,16 +20,16 @@ const usage = `Usage:
 appliance-bot policy check [--ask] FILE
     Checks a policy file. Lists all errors, or confirms that the file is valid and lists warnings. Exits with 0 if the
     file is valid. With --ask, it also checks that each appliance accepts the bot with this address and key, and says
-    what to set if not. No changes are made. The secrets that the file refers to must be set.
+    what to set if not. No changes are made. --ask requires the secrets that the file refers to.
 
 appliance-bot policy explain --user U… --channel C… [--group S…]… [--kind ${kinds.join('|')}]
                              [--shared] [--config FILE] "rdp disconnect 12"
     Shows what a line means, whether this person may run it in this channel, and why. Does not contact Slack, so add the
     person's user groups (--group), the kind of account (--kind, default: member) and whether the channel is shared
-    with another organization (--shared). Does not contact appliances either, so for anything that is not given by its
-    ID, it shows what the decision depends on. Exits with 0 if the line is allowed in every case.
+    with another organization (--shared). Does not contact appliances either, so for a name that only an appliance can
+    resolve, it shows what the decision depends on. Exits with 0 if the line is allowed in every case.
 
-Default FILE: the one in APPLIANCE_BOT_CONFIG. The secrets that the file refers to do not have to be set.
+Default FILE: the one in APPLIANCE_BOT_CONFIG. Without --ask, the secrets that the file refers to do not have to be set.
 `;
 
 /** Runs the tool with the words of its command line; resolves to its exit code. */
@@ -61,7 +60,7 @@ export async function policyTool(words: readonly string[], terminal: Terminal): 
     return fail('--channel takes the Slack ID of a channel (C…), not a name.');
   if (!group.every((one) => /^S[A-Z0-9]+$/.test(one)))
     return fail('--group takes the Slack ID of a user group (S…), not a name.');
-  const { read } = readFile(file, terminal);
+  const { read } = readPolicyFile(file, terminal);
   if (read === undefined) return 1;
   const told = await explainLine({
     ...{ line, user, channel, kind, commands, match, now: terminal.now },
@@ -90,11 +89,11 @@ const parse = (words: readonly string[]) =>
   });
 
 async function check(file: string, terminal: Terminal, isToAsk: boolean): Promise<number> {
-  const { read, missing, doubtful } = readFile(file, terminal);
+  const { read, missing, doubtful } = readPolicyFile(file, terminal);
   if (read === undefined) return 1;
   terminal.write(`${file} is valid: ${summaryOf(read)}.\n`);
   for (const { key, wrong } of doubtful) terminal.write(`  Warning: ${key}: ${wrong}\n`);
-  // Where the bot runs is another place: what is not set here may be set there.
+  // The bot may run elsewhere: a variable that is missing here may be set there.
   for (const { key, wrong } of missing) terminal.write(`  Not checked: ${key} ${wrong}\n`);
   if (!isToAsk) return 0;
   if (missing.length > 0) {
@@ -106,8 +105,8 @@ async function check(file: string, terminal: Terminal, isToAsk: boolean): Promis
   return areWell ? 0 : 1;
 }
 
-/** Reads and checks it, and writes what is wrong. */
-function readFile(
+/** Reads and checks a policy file, and writes what is wrong. */
+export function readPolicyFile(
   file: string,
   { environment, write, now }: Terminal,
 ): {

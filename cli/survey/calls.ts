@@ -1,18 +1,19 @@
-import type { Endpoint, OperationName } from '../../src/api/index.ts';
 import {
   type ApplianceFailure,
   type ApplianceSettings,
+  type Endpoint,
   isApplianceFailure,
+  type OperationName,
   operations,
 } from '../../src/api/index.ts';
 import { isRecord } from '../../src/api/reading/envelope.ts';
-import { understand } from '../../src/api/reading/understand.ts';
+import { understand } from '../../src/api/reading/understand-answer.ts';
 import { checkSettings } from '../../src/api/settings.ts';
-import { prepareRequest } from '../../src/api/wire/request.ts';
 import { openTransport } from '../../src/api/wire/transport.ts';
+import { prepareRequest } from '../../src/api/wire/wire-request.ts';
 import { itself } from '../../src/caller.ts';
 
-/** What came of one reading operation. */
+/** The result of one reading operation. */
 export interface Surveyed {
   readonly operation: OperationName;
   readonly endpoint: Endpoint;
@@ -37,7 +38,7 @@ function slotsOf({ slots, query }: Endpoint): readonly string[] {
   return [...Object.keys(slots), ...Object.keys(query).filter((name) => query[name]?.isOptional() === false)];
 }
 
-/** Where an operation is asked about something that an appliance has: the first that its list tells. */
+/** Arguments that come from the appliance: the first that a list returns. */
 const known: Readonly<Partial<Record<OperationName, Readonly<Record<string, [OperationName, string]>>>>> = {
   'acl.listRecords': { objectId: ['acl.listObjects', 'id'] },
   'rdp.getMember': { id: ['rdp.listMembers', 'id'] },
@@ -47,7 +48,7 @@ const known: Readonly<Partial<Record<OperationName, Readonly<Record<string, [Ope
   'sqldb.getPrivileges': { username: ['sqldb.listUsers', 'user'], host: ['sqldb.listUsers', 'host'] },
 };
 
-/** What anybody may ask about anywhere. */
+/** Arguments that are harmless everywhere. */
 const harmless: Readonly<Record<string, unknown>> = {
   domain: 'example.com',
   pattern: 'example',
@@ -107,7 +108,7 @@ export async function* survey(settings: ApplianceSettings): AsyncGenerator<Surve
 const isRefusal = ({ code }: ApplianceFailure): boolean =>
   code === 'refused' || code === 'not_served' || code === 'defective_build';
 
-/** The arguments of a call, or the name of the operation whose answer would have told them. */
+/** The arguments of a call, or the name of the operation that would have returned them. */
 function argumentsFor(
   operation: OperationName,
   endpoint: Endpoint,

@@ -1,11 +1,11 @@
+import { argumentsOf } from '../../src/api/described.ts';
+import { operations } from '../../src/api/operations.ts';
 import { isRecord } from '../../src/api/reading/envelope.ts';
+import { commands } from '../../src/handlers/registry.ts';
 
-/** What a value looks like, without what it says: names and types, for a report that others may read. */
+/** The shape of a value without its content: names and types, for a report that others may read. */
 
-/** With so many keys whose values are all records, an object is a map, and its keys are somebody's names. */
-const mapFrom = 4;
-
-/** What was seen in one place, over all records that have it. */
+/** Values seen in one place, over all records that have it. */
 interface Seen {
   readonly scalars: Set<string>;
   records: number;
@@ -49,20 +49,19 @@ function see(seen: Seen, value: unknown): void {
   }
 }
 
-/** A field's name says nothing of anybody; the keys of a map do, and so does what does not look like a name. */
+/** A field's name says nothing of anybody. The key of a map does, and a map of two looks like any record: only known words stay. */
 function fieldsOf(value: Readonly<Record<string, unknown>>): readonly (readonly [string, unknown])[] {
   const entries = Object.entries(value);
   const areNumbers = entries.length > 0 && entries.every(([name]) => /^\d+$/.test(name));
-  const isMap = entries.length >= mapFrom && entries.every(([, inner]) => isRecord(inner));
   return entries.map(([name, inner]) => [
-    areNumbers
-      ? '(number)'
-      : isMap || !/^[A-Za-z_][\w-]{0,60}$/.test(name)
-        ? '(text)'
-        : name.replaceAll(/\d+/g, 'N'),
+    areNumbers ? '(number)' : !isFieldName(name) ? '(text)' : name.replaceAll(/\d+/g, 'N'),
     inner,
   ]);
 }
+
+/** Whether a name may be shown as it is. */
+export const isFieldName = (name: string): boolean =>
+  /^[A-Za-z_][\w-]{0,60}$/.test(name) && isKnownName(name);
 
 function written({ scalars, records, fields, lengths, items }: Seen): string {
   const all = [...scalars];
@@ -91,7 +90,7 @@ function textShape(text: string): string {
   return lines > 1 ? `text of ${lines} lines` : 'text';
 }
 
-/** A sentence of an appliance, in which addresses, names, paths and numbers are masked. */
+/** A sentence of an appliance, in which addresses, paths and numbers are masked, and every word that may be a name. */
 export function maskedWords(words: string): string {
   return words
     .slice(0, 500)
@@ -102,5 +101,58 @@ export function maskedWords(words: string): string {
     .replaceAll(/"[^"\n]*"|'[^'\n]*'|`[^`\n]*`/g, '<quoted>')
     .replaceAll(/(?:\/[\w.-]+){2,}/g, '<path>')
     .replaceAll(/\b(?:[\w-]+\.)+[a-z]{2,}\b/gi, '<name>')
-    .replaceAll(/\d+/g, '<n>');
+    .replaceAll(/<\w+>|[\p{L}\p{M}_][\p{L}\p{M}\p{N}_]*|\d+/gu, (part) =>
+      part.startsWith('<')
+        ? part
+        : /^\d/.test(part)
+          ? '<n>'
+          : isKnownName(part) && !/\d/.test(part)
+            ? part
+            : '<name>',
+    );
 }
+
+/** Words of the appliance's own sentences that stand in no description. */
+const alsoSaid = `
+  again authentication bin busy cannot corrupted counted disabled enabled elements failure fatal healthy installed invalid join kb launched listening
+  login message messages nxdomain order patch permission please reconfiguring removed seems server syslog try unable understand
+  understood unauthorized unknown updated usr warning webfilter
+`;
+
+/**
+ * Whether a name consists of words of the API and the commands, such as `served_by`, `allowClipboard`. Any other word may
+ * be somebody's name.
+ */
+const isKnownName = (name: string): boolean => wordsIn(name).every((word) => known().has(word));
+
+const wordsIn = (text: string): readonly string[] =>
+  text
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .match(/\p{L}+/gu) ?? [];
+
+let all: ReadonlySet<string> | undefined;
+function known(): ReadonlySet<string> {
+  all ??= new Set(
+    [
+      alsoSaid,
+      ...commands.flatMap(({ summary, args }) => [summary, ...Object.values(args).map(({ what }) => what)]),
+      ...[...operations].flatMap(([name, endpoint]) => [
+        ...[name, endpoint.path, endpoint.section, endpoint.summary],
+        ...argumentsOf(endpoint).flatMap((one) => [one.name, one.description ?? '']),
+        ...textsIn(endpoint.reply.wire),
+      ]),
+    ].flatMap(wordsIn),
+  );
+  return all;
+}
+
+/** Names and descriptions of a schema. */
+const textsIn = (schema: unknown): readonly string[] =>
+  typeof schema === 'string'
+    ? [schema]
+    : Array.isArray(schema)
+      ? schema.flatMap(textsIn)
+      : isRecord(schema)
+        ? Object.entries(schema).flatMap(([name, inner]) => [name, ...textsIn(inner)])
+        : [];

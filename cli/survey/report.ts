@@ -1,9 +1,9 @@
 import type { ApplianceFailure, Endpoint } from '../../src/api/index.ts';
 import { field, isRecord } from '../../src/api/reading/envelope.ts';
 import type { Surveyed } from './calls.ts';
-import { maskedWords, shapeOf } from './masked.ts';
+import { isFieldName, maskedWords, shapeOf } from './masked.ts';
 
-/** The report of a survey, as Markdown; nothing in it says what an appliance holds. */
+/** The report of a survey, as Markdown, without any content of the appliance. */
 export function reportOf(
   all: readonly Surveyed[],
   about: { readonly day: string; readonly release: string },
@@ -12,7 +12,7 @@ export function reportOf(
   return `# Survey of an appliance
 
 Made on ${about.day} by \`appliance-bot survey\`; release: ${about.release}. Every read-only operation ran once. Values are masked:
-the report keeps field names, types and the appliance's own sentences, with addresses, names and numbers replaced.
+the report keeps types, and names of fields and sentences as far as they are made of the API's own words.
 **Read it before you attach it to an issue.**
 
 ${count('answer')} understood, ${count('refused')} refused, ${count('not_understood')} not understood, ${count('failure')} failed, ${count('not_asked')} not run.
@@ -76,13 +76,18 @@ function unplaced(endpoint: Endpoint, text: string, value?: unknown): readonly s
   const documented = namesIn(endpoint.reply.wire);
   // A report has flat ones: "disks.0.free".
   for (const name of fieldsIn(value)) for (const part of name.split('.')) documented.add(part.toLowerCase());
-  // Where the document shows no shape, every field is shown to people as it comes.
+  // Without a documented shape, people see every field as it comes.
   if (documented.size === 0) return [];
   const names = [...fieldsIn(parsed(text))].filter(
-    (name) =>
-      !envelope.test(name) && !documented.has(name.toLowerCase()) && /^[A-Za-z_][\w-]{0,40}$/.test(name),
+    (name) => !envelope.test(name) && !documented.has(name.toLowerCase()),
   );
-  return names.length === 0 ? [] : [`Unknown fields: ${names.map((name) => `\`${name}\``).join(', ')}`];
+  const told = names.filter(isFieldName);
+  const masked = names.length - told.length;
+  return names.length === 0
+    ? []
+    : [
+        `Unknown fields: ${[...told.map((name) => `\`${name}\``), ...(masked === 0 ? [] : [`${masked} whose names may be personal`])].join(', ')}`,
+      ];
 }
 
 function namesIn(schema: unknown, names = new Set<string>()): Set<string> {
@@ -95,7 +100,7 @@ function namesIn(schema: unknown, names = new Set<string>()): Set<string> {
   return names;
 }
 
-/** Those with a value; what only holds others is where they stand. */
+/** The fields with a value; a field that only holds others is left out. */
 function fieldsIn(body: unknown, names = new Set<string>()): Set<string> {
   if (Array.isArray(body)) for (const one of body) fieldsIn(one, names);
   else if (isRecord(body))

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { ApplianceSettings } from '../../src/api/index.ts';
 import { isRecord } from '../../src/api/reading/envelope.ts';
@@ -15,8 +15,8 @@ appliance-bot survey --appliance NAME [--config FILE]
 appliance-bot survey --appliance URL
     Runs every read-only operation once on a real appliance, and writes a report to attach to an issue: the shapes of the
     answers, how the client understood them, and what it did not recognize. Values are masked. No changes are made. Asks
-    for confirmation first. A NAME is one of the policy file (default: the one in APPLIANCE_BOT_CONFIG), which says all of how it
-    is reached: addresses, keys, certificates, proxy. The options below are for a URL.
+    for confirmation first. NAME is an appliance in the policy file (default: the one in APPLIANCE_BOT_CONFIG); that file
+    has its addresses, keys, certificates and proxy. The options below are for a URL.
 
   --key '\${NAME}'       the Web API key, from the environment, or from a file with '\${file:/path}'. Default: APPLIANCE_KEY
   --key-everywhere      send the key with every call
@@ -70,7 +70,9 @@ export async function surveyTool(words: readonly string[], terminal: Dialog): Pr
     day: new Date(now()).toISOString().slice(0, 10),
     release: releaseIn(release),
   });
-  writeFileSync(values.report, report);
+  // Also where a file of that name was there, with a mode of its own.
+  rmSync(values.report, { force: true });
+  writeFileSync(values.report, report, { mode: 0o600 });
   write(`\nThe report is in ${values.report}. Read it before you attach it to an issue.\n`);
   return 0;
 }
@@ -125,7 +127,7 @@ function described(url: string, values: Values, environment: Environment): Found
   return { settings };
 }
 
-/** Those that say of an address what the policy file says of a name. */
+/** Options that go with an address, in place of the policy file's settings for a name. */
 const ofAddress: readonly string[] = [
   ...['key', 'key-everywhere', 'directory', 'mirror', 'console', 'console-user', 'console-password'],
 ];
@@ -134,7 +136,7 @@ const ofAddress: readonly string[] = [
 function inPolicyFile(name: string, values: Values, environment: Environment): Found {
   const more = Object.keys(values).find((option) => ofAddress.includes(option));
   if (more !== undefined)
-    return { wrong: `--${more} is for an address: the policy file says it of ${name}.` };
+    return { wrong: `--${more} can be used only with a URL. For ${name}, the policy file has this setting.` };
   return applianceReached(name, values.config, environment);
 }
 

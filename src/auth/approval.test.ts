@@ -26,14 +26,14 @@ const policy = (approvals: readonly ApprovalRule[]): Policy => policyOf({}, { ap
 const hours = (text: string) => [readHours(text)].filter((one) => one !== undefined);
 
 describe('an approval', () => {
-  test('is not needed for what ends by itself soon enough, and is for what lasts longer or for good', () => {
+  test('is not needed for a change that ends by itself soon enough, and is for a longer or permanent one', () => {
     const rules = policy([rule({ temporary: { longest: 4 * hour } })]);
     const lasting = (lasts: RequestedCommand['lasts']) =>
       approvalFor({ ...disconnect, lasts }, ['helpdesk'], monday, rules);
     expect(lasting(4 * hour)).toEqual({ kind: 'not_needed' });
     expect(lasting(4 * hour + 1)).toMatchObject({ kind: 'needed', isCertain: true });
     expect(lasting('forGood')).toMatchObject({ kind: 'needed', isCertain: true });
-    // While nobody knows how long it is to last, it may be needed.
+    // Approval may be needed while the duration is not known.
     expect(lasting('any')).toMatchObject({ kind: 'needed', isCertain: false });
   });
 
@@ -48,7 +48,7 @@ describe('an approval', () => {
     expect(approvalFor(disconnect, ['helpdesk'], monday, policy([]))).toEqual({ kind: 'not_needed' });
   });
 
-  test('is what the first rule says that covers it', () => {
+  test('follows the first rule that covers the command', () => {
     const first = rule({ count: 1 });
     const second = rule({ count: 2, commands: [{ effect: 'destructive' }] });
     expect(approvalFor(disconnect, ['admin'], monday, policy([first, second]))).toMatchObject({
@@ -60,19 +60,19 @@ describe('an approval', () => {
     expect(approvalFor(erase, ['admin'], monday, policy([first, second]))).toMatchObject({ rules: [second] });
   });
 
-  test('is needed only from who may run it by no other role than those that the rule names', () => {
+  test('is needed only from somebody whose roles are all among those that the rule names', () => {
     const junior = policy([rule({ requesters: ['helpdesk', 'operator'] })]);
     expect(approvalFor(disconnect, ['helpdesk'], monday, junior).kind).toBe('needed');
     expect(approvalFor(disconnect, ['helpdesk', 'operator'], monday, junior).kind).toBe('needed');
     expect(approvalFor(disconnect, ['helpdesk', 'admin'], monday, junior).kind).toBe('not_needed');
   });
 
-  test('that does not concern somebody leaves the next rule to them', () => {
+  test('leaves a person whom the first rule does not concern to the next rule', () => {
     const rules = [rule({ requesters: ['helpdesk'], count: 2 }), rule({ count: 1 })];
     expect(approvalFor(disconnect, ['admin'], monday, policy(rules))).toMatchObject({ rules: [rules[1]] });
   });
 
-  test('of the shipped rules is needed to open the gate, by an approver, with a reason', () => {
+  test('is needed by the shipped rules to enable emergency mode, by an approver, with a reason', () => {
     const enable = subjectOf({
       name: 'emergency enable',
       area: 'emergency',
@@ -141,14 +141,14 @@ describe('several things at once', () => {
     expect(ask(records(5, 6), exempt, all({})).kind).toBe('needed');
   });
 
-  test('need what each of them would need alone', () => {
+  test('need every approval that each of them would need alone', () => {
     const [one, two] = [only(5, { by: ['approver'] }), all({ by: ['admin'], count: 2 })];
     expect(ask(records(5), one, two)).toMatchObject({ kind: 'needed', rules: [one] });
     expect(ask(records(6), one, two)).toMatchObject({ kind: 'needed', rules: [two] });
     expect(ask(records(5, 6), one, two)).toMatchObject({ kind: 'needed', rules: [one, two] });
   });
 
-  test('or what nobody knows yet may need what any of them needs', () => {
+  test('may need any approval that one of them needs while the arguments are not known', () => {
     const exempt = only(5, { notNeeded: hours('Mon-Sun') });
     expect(ask(erase, exempt, all({}), all({ count: 2 }))).toMatchObject({
       kind: 'needed',
@@ -162,7 +162,7 @@ describe('several things at once', () => {
   });
 });
 
-describe('who may approve', () => {
+describe('the people who may approve', () => {
   const member = (id: string, ...groups: string[]): Identity => ({
     kind: 'member',
     id,
@@ -177,14 +177,14 @@ describe('who may approve', () => {
     { holders: holdersOf({ admin: ['U0ROOT'] }) },
   );
 
-  test('is whoever holds one of the roles there, in person, by group or everywhere', () => {
+  test('are all who hold one of the roles there, in person, by group or everywhere', () => {
     expect(holdsOne(member('U0ALICE'), ['approver'], here, rules)).toBe(true);
     expect(holdsOne(member('U0CAROL', 'S0DAY'), ['approver'], here, rules)).toBe(true);
     expect(holdsOne(member('U0ROOT'), ['approver', 'admin'], here, rules)).toBe(true);
     expect(holdsOne(member('U0BOB'), ['approver', 'admin'], here, rules)).toBe(false);
   });
 
-  test('is nobody where the role does not count, in a channel that is not served, or for no role', () => {
+  test('are none where the role does not count, in a channel that is not served, or for no role', () => {
     expect(holdsOne(member('U0ALICE'), ['approver'], 'C0NARROW', rules)).toBe(false);
     expect(holdersOfAny(['approver', 'admin'], 'C0NARROW', rules)).toEqual(new Set());
     for (const channel of ['C0ELSEWHERE', 'constructor', '__proto__']) {
@@ -194,7 +194,7 @@ describe('who may approve', () => {
     expect(holdsOne(member('U0ALICE'), [], here, rules)).toBe(false);
   });
 
-  test('is nobody who was deactivated, could not be looked up, or is a guest whom only a group names', () => {
+  test('leave out who was deactivated, could not be looked up, or is a guest whom only a group names', () => {
     const kinds = ['deactivated', 'guest', 'bot', 'other_organisation'] as const;
     for (const kind of kinds)
       expect(
@@ -211,7 +211,7 @@ describe('who may approve', () => {
     expect(holdsOne({ kind: 'lookup_failed', id: 'U0ALICE' }, ['approver'], here, rules)).toBe(false);
   });
 
-  test('is told together for all roles, also when one of them is not a role at all', () => {
+  test('are listed together for all roles, also when one of them is not a role at all', () => {
     expect(holdersOfAny(['approver', 'admin'], here, rules)).toEqual(new Set(['U0ALICE', 'S0DAY', 'U0ROOT']));
     expect(holdersOfAny(['constructor', '__proto__'], here, rules)).toEqual(new Set());
   });

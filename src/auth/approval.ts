@@ -5,32 +5,31 @@ import { fits } from './reason.ts';
 import type { Identity, RequestedCommand } from './request.ts';
 import { covers, isCertain, touches } from './rule.ts';
 
-/** Whether somebody else must agree before it runs, and who. */
+/** Whether another person must approve a command before it runs, and who. */
 export type Approval =
   | { readonly kind: 'not_needed' }
-  /** What each of these rules wants. */
+  /** Every one of these rules must be satisfied. */
   | ({ readonly kind: 'needed'; readonly rules: readonly ApprovalRule[] } & Certainty)
-  /** Nobody can approve it at this hour. */
+  /** The rule excludes approvals at this hour. */
   | ({ readonly kind: 'not_possible'; readonly rule: ApprovalRule } & Certainty);
 
 interface Certainty {
-  /** Nothing that is not known yet can make it less. */
+  /** Nothing that is still unknown can make the requirement weaker. */
   readonly isCertain: boolean;
 }
 
-/** Of what does not run now. */
 export interface PlannedFor {
-  /** When it is to: milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly runsAt: number;
-  /** All who must have agreed to it, so that nobody has to be able to now. */
+  /** Everybody needed has approved it already, so nobody has to be able to approve it now. */
   readonly isAgreed: boolean;
 }
 
 /**
- * What the policy says about approving this, asked by somebody who may run it by these roles, at a moment (milliseconds
- * since the epoch). The first rule that covers it counts. Of several things asked for at once each may meet another
- * rule: then all of these count, so that naming one more thing never takes an approval away. So do they while nobody
- * knows what it is asked with.
+ * The approval that the policy requires from somebody who may run the command by these roles, at a moment
+ * (milliseconds since the epoch). The first rule that covers the command counts. Several things at once may
+ * each meet another rule. Then all of these rules count, so naming one more thing never removes an approval.
+ * All rules that could apply also count while the arguments are not known.
  */
 export function approvalFor(
   subject: RequestedCommand,
@@ -65,7 +64,6 @@ export function approvalFor(
   return rules.length === 0 ? { kind: 'not_needed' } : { kind: 'needed', rules, isCertain: isKnown };
 }
 
-/** Whether this person holds one of these roles in a channel. */
 export function holdsOne(
   identity: Identity,
   roles: readonly RoleName[],
@@ -84,13 +82,11 @@ export function holdersOfAny(roles: readonly RoleName[], channelId: string, poli
   return new Set(counting.flatMap((role) => [...holdersOf(role, channel, policy)]));
 }
 
-/** Whether a reason is what the rule asks for. */
 export function isReason(text: string | undefined, { reason }: Pick<ApprovalRule, 'reason'>): boolean {
   if (reason === undefined) return true;
   return fits(text?.trim() ?? '', reason);
 }
 
-/** What all of them together want. */
 export function hardest(approvals: readonly Approval[]): Approval {
   const impossible = approvals.find(({ kind }) => kind === 'not_possible');
   const isCertain = approvals.every((one) => one.kind === 'not_needed' || one.isCertain);

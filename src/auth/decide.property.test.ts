@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { policyOf, subjectOf, toRun } from '../../test/policy.ts';
 import { seeded } from '../../test/seeded.ts';
 import { allows as allowsRequest, decide as decideRequest, groupsIn, heldRoles, rolesFor } from './decide.ts';
-import { effects } from './effect.ts';
 import { type ChannelPolicy, everyone, type Holders, type Policy, type Role } from './policy.ts';
-import type { AskedOf, Identity, RequestedCommand, Where } from './request.ts';
+import { type AskedOf, effects, type Identity, type RequestedCommand, type Where } from './request.ts';
 import type { Conditions } from './rule.ts';
 
 type Run = [what: RequestedCommand, who: Identity, where: Where, policy: Policy];
@@ -158,7 +157,7 @@ const oneMore =
   (before: Holders | undefined): Holders =>
     new Set([...(before ?? []), pick([who.id, ...people, ...groups, everyone])]);
 
-/** What gives more to somebody, and changes nothing else. */
+/** Changes that give somebody more, and change nothing else. */
 const grants: Readonly<Record<string, Change>> = {
   'one more holder of a role in a channel': (one) =>
     inChannel(one, (before) => ({ ...before, roles: replaced(before.roles, pick(roles), oneMore(one)) })),
@@ -189,7 +188,7 @@ const grants: Readonly<Record<string, Change>> = {
     inChannel(one, (before) => ({ ...before, only: before.only && [...before.only, ...some(roles)] })),
 };
 
-/** What takes something away, and changes nothing else. */
+/** Changes that take something away, and change nothing else. */
 const narrowings: Readonly<Record<string, Change>> = {
   'fewer roles that count in a channel': (one) =>
     inChannel(one, (before) => ({ ...before, only: some(before.only ?? roles, 0.6) })),
@@ -206,7 +205,7 @@ const narrowings: Readonly<Record<string, Change>> = {
   }),
 };
 
-/** In how many cases a change gives a permission, and takes one away. */
+/** The number of cases in which a change gives a permission, and in which it takes one away. */
 function difference(change: Change): { readonly gained: number; readonly lost: number } {
   let [gained, lost] = [0, 0];
   for (const [index, one] of cases.entries()) {
@@ -232,16 +231,16 @@ describe('in 5,000 random policies', () => {
     expect(lost).toBeGreaterThan(10);
   });
 
-  test('nothing throws, whatever people, channels, roles and arguments are called', () => {
+  test('no decision throws, whatever people, channels, roles and arguments are called', () => {
     for (const [index, { what, who, where, policy: rules }] of cases.entries()) {
-      // Thousands of `expect` take longer than what they expect of.
+      // Each `expect` costs more than the decision that it checks, thousands of times.
       if (allows(what, who, where, rules) !== isAllowedNow[index]) expect.fail(`case ${index}`);
       rolesFor(what, where.channel, rules);
       groupsIn(where.channel, rules);
     }
   });
 
-  test('whoever is allowed was given a role by the policy that counts there, by a name of theirs', () => {
+  test('everybody who is allowed something has a role that the policy gives there, by one of their names', () => {
     let allowed = 0;
     for (const { what, who, where, policy: rules } of cases) {
       const decision = decide(what, who, where, rules);
@@ -261,7 +260,7 @@ describe('in 5,000 random policies', () => {
     expect(allowed).toBeGreaterThan(150);
   });
 
-  test('a refusal says where else exactly those channels in which the same person is allowed', () => {
+  test('a refusal names exactly those other channels in which the same person is allowed', () => {
     let told = 0;
     for (const { what, who, where, policy: rules } of cases) {
       const decision = decide(what, who, where, rules);
@@ -275,7 +274,7 @@ describe('in 5,000 random policies', () => {
     expect(told).toBeGreaterThan(300);
   });
 
-  test('nobody is allowed anything by a policy that gives nothing', () => {
+  test('a policy that gives nothing allows nobody anything', () => {
     for (const { what, who, where, policy: rules } of cases.filter(({ what: { open } }) => !open)) {
       const nothing: readonly Policy[] = [
         { ...rules, channels: {} },
@@ -290,7 +289,7 @@ describe('in 5,000 random policies', () => {
     }
   });
 
-  test('nobody who failed a look-up or is deactivated is ever allowed, or holds a role', () => {
+  test('somebody whose lookup failed or who is deactivated is never allowed, and holds no role', () => {
     const refused = cases.filter(
       ({ who, what }) => !what.open && ['lookup_failed', 'deactivated'].includes(who.kind),
     );

@@ -49,11 +49,11 @@ describe('by default, no', () => {
     expect(decide(read, member(), at(here), served({ admin: [] })).allow).toBe(false);
   });
 
-  test('a role that no policy describes may nothing', () => {
+  test('a role that the policy does not describe allows nothing', () => {
     expect(decide(read, member(), at(here), served({ boss: [alice] })).allow).toBe(false);
   });
 
-  test('what the document leaves open takes an admin', () => {
+  test('a command whose effect the document leaves open requires an admin', () => {
     const run = subjectOf({ name: 'acl import', area: 'acl', effect: 'unknown', open: false });
     expect(decide(run, member(), at(here), served({ operator: [everyone] })).allow).toBe(false);
     expect(decide(run, member(), at(here), served({ admin: [everyone] })).allow).toBe(true);
@@ -151,14 +151,14 @@ describe('a channel that is narrowed', () => {
   });
 });
 
-describe('what a role may', () => {
-  test('helpdesk may disconnect by name, and nothing else that cannot be taken back', () => {
+describe('the commands of a role', () => {
+  test('let helpdesk disconnect by name, and do nothing else that cannot be undone', () => {
     const policy = served({ helpdesk: [alice] });
     expect(decide(disconnect, member(), at(here), policy).allow).toBe(true);
     expect(decide({ ...disconnect, name: 'rdp restart' }, member(), at(here), policy).allow).toBe(false);
   });
 
-  test('of a role of the policy, what its rules cover', () => {
+  test('are those that its rules in the policy cover', () => {
     const roles = {
       ...shippedRoles,
       editor: { summary: 'edits', commands: [{ area: 'category' }, { phrase: 'rdp disconnect' }] },
@@ -169,7 +169,7 @@ describe('what a role may', () => {
     expect(decide(read, member(), at(here), policy).allow).toBe(false);
   });
 
-  test('a refusal names the roles held and the roles needed, with their holders', () => {
+  test('are named by a refusal: the roles held, and the roles needed with their holders', () => {
     const policy = served({ viewer: [everyone], helpdesk: [night], admin: ['U0ROOT'] });
     expect(decide(disconnect, member(), at(here), policy)).toEqual({
       allow: false,
@@ -186,7 +186,7 @@ describe('what a role may', () => {
     });
   });
 
-  test('a role called like something that every object inherits is held by whom it is given to', () => {
+  test('are held by whom the policy gives it to, also when its name is one that every object inherits', () => {
     const roles = { ...shippedRoles, constructor: { summary: '', commands: [{ area: 'rdp' }] } };
     const given = { ...served({ constructor: [alice] }), roles };
     expect(decide(disconnect, member(), at(here), given)).toMatchObject({ by: ['constructor'] });
@@ -229,7 +229,7 @@ describe('a role with a limit on an argument', () => {
     expect(decide(add, member(), at(here), policy).allow).toBe(true);
   });
 
-  test('is not what stands between somebody and a command that it does not cover at all', () => {
+  test('is not the reason for refusing a command that the role does not cover at all', () => {
     const erase = { ...to({ id: 252 }), name: 'category delete' };
     expect(decide(erase, member(), at(here), policy)).toMatchObject({ denial: { code: 'role_missing' } });
   });
@@ -270,7 +270,7 @@ describe('a channel with another organisation in it', () => {
     }
   });
 
-  test('may be meant where that could not be looked up: the answer is no, and says so', () => {
+  test('is assumed when the lookup failed: the answer is no, and says so', () => {
     expect(decide(add, member(), at(here, 'lookup_failed'), served(lists))).toEqual({
       allow: false,
       denial: { code: 'lookup_failed', lookup: 'channel' },
@@ -308,8 +308,8 @@ describe('guests and people of other organisations', () => {
   });
 });
 
-describe('whoever is no person of ours', () => {
-  test('a bot is refused, also where everyone or a group of it may', () => {
+describe('somebody who is no person of this workspace', () => {
+  test('is refused as a bot, also where everyone or a group of it may', () => {
     const policy = served({ admin: [everyone, night] });
     expect(decide(read, person('bot', alice, night), at(here), policy)).toEqual({
       allow: false,
@@ -317,7 +317,7 @@ describe('whoever is no person of ours', () => {
     });
   });
 
-  test('a bot that is named in person may what its role may, and no more', () => {
+  test('is allowed as a bot that is named in person what its role allows, and no more', () => {
     const policy = served({ viewer: [alice], admin: [everyone] });
     expect(decide(read, person('bot'), at(here), policy)).toMatchObject({ allow: true, by: ['viewer'] });
     expect(decide(disconnect, person('bot'), at(here), policy)).toMatchObject({
@@ -325,7 +325,7 @@ describe('whoever is no person of ours', () => {
     });
   });
 
-  test('who is deactivated is refused, even by name', () => {
+  test('is refused when deactivated, even by name', () => {
     const policy = { ...served({ admin: [alice] }), holders: holdersOf({ admin: [alice, everyone] }) };
     expect(decide(read, person('deactivated'), at(here), policy)).toEqual({
       allow: false,
@@ -333,7 +333,7 @@ describe('whoever is no person of ours', () => {
     });
   });
 
-  test('when the person could not be looked up, the answer is no', () => {
+  test('is refused when the person could not be looked up', () => {
     const unknown: Identity = { kind: 'lookup_failed', id: alice };
     expect(decide(read, unknown, at(here), served({ admin: [everyone], viewer: [alice] }))).toEqual({
       allow: false,
@@ -341,7 +341,7 @@ describe('whoever is no person of ours', () => {
     });
   });
 
-  test('when a group could not be read, what does not hang on it is decided as ever', () => {
+  test('is decided as ever by everything that does not depend on a group that could not be read', () => {
     const unsure: Identity = { ...person('member'), unread: new Set([night]) } as Identity;
     const policy = served({ viewer: [everyone], helpdesk: [alice], operator: [night] });
     for (const what of [read, disconnect]) expect(decide(what, unsure, at(here), policy).allow).toBe(true);
@@ -349,14 +349,14 @@ describe('whoever is no person of ours', () => {
       allow: false,
       denial: { code: 'lookup_failed', lookup: 'group' },
     });
-    // Nobody would be given it by that group either.
+    // That group would not allow it either.
     expect(decide(add, unsure, at(here), served({ viewer: [everyone, night] }))).toMatchObject({
       denial: { code: 'role_missing' },
     });
   });
 });
 
-describe('where else', () => {
+describe('the other channels in a refusal', () => {
   const policy = policyOf(
     {
       C0Z: servedTo({ helpdesk: [alice] }),
@@ -373,13 +373,13 @@ describe('where else', () => {
     return decision.allow || !('elsewhere' in decision.denial) ? undefined : decision.denial.elsewhere;
   };
 
-  test('is told in the order of the policy, each channel once, and never the one where it was asked', () => {
+  test('are listed in the order of the policy, each once, without the one where it was asked', () => {
     expect(elsewhere(disconnect, member(alice, night))).toEqual(['C0Z', 'C0A', 'C0BOTH']);
     expect(elsewhere(disconnect, member('U0BOB'))).toEqual(['C0BOTH']);
     expect(elsewhere(disconnect, member('U0BOB'), 'C0VIEW')).toEqual(['C0BOTH']);
   });
 
-  test('is everywhere, but where it does not count, for who holds a role everywhere', () => {
+  test('are all where the role counts, for somebody who holds a role everywhere', () => {
     expect(elsewhere(disconnect, member('U0ROOT'), 'C0NARROW')).toEqual([
       'C0Z',
       here,
@@ -389,18 +389,18 @@ describe('where else', () => {
     ]);
   });
 
-  test('is told of a channel that is not served', () => {
+  test('are listed when asked from a channel that is not served', () => {
     expect(elsewhere(disconnect, member(), 'C0ELSEWHERE')).toEqual(['C0Z', 'C0BOTH']);
   });
 
-  test('is only where they are named for a guest, and nowhere for who is deactivated or not known', () => {
+  test('are only those that name a guest, and none for somebody deactivated or unknown', () => {
     expect(elsewhere(disconnect, person('guest', alice, night))).toEqual(['C0Z', 'C0BOTH']);
     expect(elsewhere(read, person('deactivated'), 'C0ELSEWHERE')).toEqual([]);
     const unknown: Identity = { kind: 'lookup_failed', id: alice };
     expect(elsewhere(read, unknown, 'C0ELSEWHERE')).toEqual([]);
   });
 
-  test('follows the arguments', () => {
+  test('follow the arguments', () => {
     const limited = { phrase: 'category add', where: { category: [252] } };
     const roles = { ...shippedRoles, advertising: { summary: '', commands: [limited] } };
     const two = { [here]: servedTo({}), [other]: servedTo({ advertising: [alice] }) };

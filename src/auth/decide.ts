@@ -4,58 +4,44 @@ import { counts, indexOf, own } from './policy-index.ts';
 import { type Identity, mayChange, type Request, type RequestedCommand } from './request.ts';
 import { covers, isLimited, type Rule } from './rule.ts';
 
-/** Somebody who could run what was refused. */
 export interface Capable {
   readonly role: RoleName;
   readonly holders: Holders;
 }
 
-/** Why not, and the way out: which roles could, who holds them, and in which channels this person could. */
+/**
+ * The reason, and the alternatives: which roles could run it, who holds them, and in which channels this person
+ * could.
+ */
 export type Denial =
   | { readonly code: 'channel_not_served'; readonly elsewhere: readonly string[] }
   | { readonly code: 'bot' | 'deactivated' }
   | { readonly code: 'lookup_failed'; readonly lookup: 'person' | 'group' | 'channel' }
-  /** Asking for oneself is the policy's own section, whatever roles somebody holds. */
+  /** The policy's own section decides who may ask for themselves, not the roles. */
   | {
       readonly code: 'self_service';
       readonly why: NotSelfService;
-      /** In milliseconds: how long is possible. */
+      /** Milliseconds. */
       readonly longest: number | undefined;
     }
-  /** People who hold a role only by name, and hold none here. */
+  /** Guests and outsiders hold roles only by name, and this one holds none here. */
   | ({ readonly code: 'guest' | 'other_organisation' } & WayOut)
-  /** Another organisation reads along, and the channel's policy does not say that changes may be made all the same. */
+  /** Another organisation shares the channel, and its policy does not allow changes all the same. */
   | ({ readonly code: 'shared_channel' } & WayOut)
   | ({ readonly code: 'role_missing'; readonly held: readonly RoleName[] } & WayOut)
-  /** A role that is held covers the command, but not with these arguments, or not on this appliance. */
+  /** A role covers the command, but not with these arguments, or not on this appliance. */
   | ({
       readonly code: 'argument' | 'appliance';
       readonly held: readonly RoleName[];
       readonly limits: readonly Rule[];
-      /** What it may have at once is counted together with the other lines of a plan. */
+      /** The other lines of the plan count towards the limit. */
       readonly counted?: true;
     } & WayOut);
 
-/** Every code of a denial. */
-export const denialCodes: Readonly<Record<Denial['code'], true>> = {
-  channel_not_served: true,
-  bot: true,
-  deactivated: true,
-  lookup_failed: true,
-  guest: true,
-  other_organisation: true,
-  shared_channel: true,
-  self_service: true,
-  role_missing: true,
-  argument: true,
-  appliance: true,
-};
-
 interface WayOut {
-  /** What people call it: `rdp disconnect`. */
   readonly command: string;
   readonly needed: readonly Capable[];
-  /** Channels in which this person could, as far as is known of their groups. */
+  /** Channels in which this person could, as far as their groups are known. */
   readonly elsewhere: readonly string[];
 }
 
@@ -63,14 +49,14 @@ export type Decision =
   | {
       readonly allow: true;
       readonly held: readonly RoleName[];
-      /** Those of them that allow it. */
+      /** The roles held that allow it. */
       readonly by: readonly RoleName[];
     }
   | { readonly allow: false; readonly denial: Denial };
 
 /**
- * Whether this person may have this of this command, there and on that appliance. Pure, and denies by default: whatever
- * is not granted by a role that counts there is refused, with the way out.
+ * Decides whether this person may have this access to the command, in that channel and on that appliance. Pure,
+ * and denies by default: everything that no role grants there is refused, with the alternatives.
  */
 export function decide(request: Request, policy: Policy): Decision {
   const { who, where, what } = request;
@@ -82,7 +68,7 @@ export function decide(request: Request, policy: Policy): Decision {
   }
   if (who.kind === 'lookup_failed') return deny({ code: 'lookup_failed', lookup: 'person' });
   if (who.kind === 'deactivated') return deny({ code: 'deactivated' });
-  // A bot is nobody's colleague: without a custom role there is nobody it could ask.
+  // A bot cannot ask a colleague, so without a custom role its refusal names no alternatives.
   if (who.kind === 'bot' && held.length === 0) return deny({ code: 'bot' });
   if (by.length > 0) {
     if (where.place === 'lookup_failed') return deny({ code: 'lookup_failed', lookup: 'channel' });
@@ -94,7 +80,7 @@ export function decide(request: Request, policy: Policy): Decision {
   if (who.kind !== 'member' && who.kind !== 'bot' && held.length === 0) {
     return deny({ code: who.kind, ...wayOut() });
   }
-  // Where nobody may change anything, no other role is the way out.
+  // No other role helps where nobody may change anything.
   const isShut = where.place === 'shared' && !isSafe;
   const out = isShut ? { ...wayOut(), needed: [] } : wayOut();
   const anyhow = limitsOf({ ...what, appliance: 'any' }, held, policy);
@@ -113,14 +99,12 @@ export function decide(request: Request, policy: Policy): Decision {
   }
 }
 
-/** The same as a yes or a no, for whoever asks of many commands at once and needs no way out. */
+/** The decision as yes or no, for callers that check many commands at once and need no alternatives. */
 export const allows = (request: Request, policy: Policy): boolean => weigh(request, policy).isAllowed;
 
-/** What a request has for it. */
 interface Weighed {
   readonly channel: ChannelPolicy | undefined;
   readonly held: readonly RoleName[];
-  /** Those of them that cover it. */
   readonly by: readonly RoleName[];
   readonly isSafe: boolean;
   readonly isAllowed: boolean;
@@ -128,11 +112,11 @@ interface Weighed {
 
 function weigh({ who, where, what, access }: Request, policy: Policy): Weighed {
   const channel = channelIn(policy, where.channel);
-  // What needs a second pair of eyes needs eyes.
+  // Approvals require a human.
   const isBlind = access === 'approve' && who.kind === 'bot';
   const held = channel === undefined || isBlind ? [] : heldRoles(who, channel, policy);
   const by = held.filter((role) => includes(policy, role, what));
-  // Where people of another organisation are, things are looked up, and changed only if the policy says so.
+  // In a channel shared with another organisation, changes need the policy's consent; reads do not.
   const isSafe = !mayChange({ what, access }) || where.place === 'own' || channel?.sharedWrites === true;
   const isOpen =
     what.open || (what.selfService !== false && whyNot({ who, where, what, access }, policy) === undefined);
@@ -162,12 +146,12 @@ export function heldRoles(identity: Identity, channel: ChannelPolicy, policy: Po
   );
 }
 
-/** What the policy may call somebody where it gives them a role. */
+/** The names by which the policy may give a person roles. */
 function namesOf(identity: Identity): readonly string[] {
   switch (identity.kind) {
     case 'member':
       return [identity.id, everyone, ...identity.groups];
-    // They hold a role only where the policy names them in person.
+    // Guests hold a role only where the policy names them in person.
     case 'guest':
     case 'other_organisation':
     case 'bot':
@@ -178,7 +162,7 @@ function namesOf(identity: Identity): readonly string[] {
   }
 }
 
-/** Somebody as they would be known, if they were in all the groups that could not be read. */
+/** The person as if they were in all the groups that could not be read. */
 export const atBest = (identity: Identity): Identity =>
   identity.kind === 'lookup_failed' || identity.unread === undefined
     ? identity
@@ -190,7 +174,10 @@ const isNamed = (names: readonly string[], holders: Holders | undefined): boolea
 const countingIn = (channel: ChannelPolicy, policy: Policy): readonly RoleName[] =>
   indexOf(policy).roles.filter((role) => counts(role, channel));
 
-/** The roles of a channel that may run this, with who holds each, weakest first. Without holders, it is not listed. */
+/**
+ * The roles of a channel that may run this, weakest first, each with its holders. Roles without holders are
+ * left out.
+ */
 export function rolesFor(subject: RequestedCommand, channelId: string, policy: Policy): readonly Capable[] {
   const channel = channelIn(policy, channelId);
   if (channel === undefined) return [];
@@ -200,7 +187,7 @@ export function rolesFor(subject: RequestedCommand, channelId: string, policy: P
   });
 }
 
-/** Who holds a role in a channel, whether it was given there or everywhere. */
+/** The holders of a role in a channel, given there or everywhere. */
 export function holdersOf(role: RoleName, channel: ChannelPolicy, policy: Policy): Holders {
   const here = own(channel.roles, role) ?? nobody;
   const everywhere = own(policy.holders, role) ?? nobody;
@@ -212,7 +199,7 @@ const nobody: Holders = new Set();
 
 /** The user groups whose members must be known to decide in a channel. */
 export function groupsIn(channelId: string, policy: Policy): readonly string[] {
-  // Where nothing is served, nobody's role matters, but whether they may ask.
+  // A channel that is not served gives no roles, so only the right to ask for oneself matters.
   return indexOf(policy).groups.get(channelId) ?? indexOf(policy).askers;
 }
 
@@ -222,7 +209,7 @@ function includes({ roles }: Policy, role: RoleName, subject: RequestedCommand):
   );
 }
 
-/** The rules by which the roles that are held cover this command with some arguments, and for some time. */
+/** The rules by which these roles cover the command with some arguments and some duration. */
 function limitsOf(subject: RequestedCommand, held: readonly RoleName[], { roles }: Policy): readonly Rule[] {
   const anyhow = { ...subject, args: 'any', lasts: 'any' } as const;
   return held.flatMap((role) => (roles[role]?.commands ?? []).filter((rule) => covers(rule, anyhow)));
@@ -231,7 +218,7 @@ function limitsOf(subject: RequestedCommand, held: readonly RoleName[], { roles 
 const isCounted = (limits: readonly Rule[], { beside = [] }: RequestedCommand): boolean =>
   beside.length > 0 && limits.some(({ most }) => most !== undefined);
 
-/** With which arguments alone, and on which appliances, a role may run this; none where it may anyhow. */
+/** The arguments and appliances to which a role's right to run this is limited; none if it is unlimited. */
 export function limitsOfRole(subject: RequestedCommand, role: RoleName, policy: Policy): readonly Rule[] {
   const rules = limitsOf({ ...subject, appliance: 'any' }, [role], policy);
   return rules.every(isLimited) ? rules : [];
@@ -241,7 +228,7 @@ export function limitsOfRole(subject: RequestedCommand, role: RoleName, policy: 
 function channelsFor(subject: RequestedCommand, identity: Identity, policy: Policy): readonly string[] {
   const names = namesOf(identity);
   const { roles, channels, counting, given } = indexOf(policy);
-  // By place and not by ID: somebody may hold several roles in each of hundreds of channels.
+  // Indexed by place, not by ID: somebody may hold several roles in each of hundreds of channels.
   const may = new Uint8Array(channels.length);
   for (const role of roles) {
     if (!includes(policy, role, subject)) continue;
@@ -255,7 +242,7 @@ function channelsFor(subject: RequestedCommand, identity: Identity, policy: Poli
 
 const deny = (denial: Denial): Decision => ({ allow: false, denial });
 
-/** Allowed where each is: the first that is not tells why. */
+/** Allows if every decision allows; otherwise returns the first denial. */
 export function allOf(decisions: readonly Decision[]): Decision {
   const by = new Set<RoleName>();
   for (const decision of decisions) {

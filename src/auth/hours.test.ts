@@ -10,7 +10,6 @@ function hours(text: string): Hours {
   return read;
 }
 
-/** A moment by its time in UTC. */
 const at = (utc: string): number => Date.parse(`${utc}Z`);
 
 describe('hours are read', () => {
@@ -141,7 +140,7 @@ describe('hours over midnight', () => {
     expect(isWithin([hours('Sun 22:00-06:00')], at('2026-03-02T01:00:00'), 'UTC')).toBe(true);
   });
 
-  test('that end at midnight do not touch the next day', () => {
+  test('hours that end at midnight do not touch the next day', () => {
     const evening = [hours('Mon 18:00-00:00')];
     expect(isWithin(evening, at('2026-03-02T23:59:00'), 'UTC')).toBe(true);
     expect(isWithin(evening, at('2026-03-03T00:00:00'), 'UTC')).toBe(false);
@@ -158,7 +157,7 @@ describe('when the clock is turned', () => {
     expect(berlin('Mon-Fri 08:00-18:00', '2026-03-30T16:00:00')).toBe(false);
   });
 
-  test('forward, the night is an hour shorter and has no 02:30', () => {
+  test('skip 02:30 when it is turned forward, in a night that is an hour shorter', () => {
     // 29 March 2026: 01:59:59 is followed by 03:00:00, at 01:00 UTC.
     expect(berlin('Sun 02:00-03:00', '2026-03-29T00:59:59')).toBe(false);
     expect(berlin('Sun 02:00-03:00', '2026-03-29T01:00:00')).toBe(false);
@@ -166,7 +165,7 @@ describe('when the clock is turned', () => {
     expect(berlin('Sat 22:00-03:30', '2026-03-29T01:30:00')).toBe(false);
   });
 
-  test('back, 02:30 comes twice and counts twice', () => {
+  test('count 02:30 twice when it is turned back', () => {
     // 25 October 2026: 02:59:59 is followed by 02:00:00, at 01:00 UTC.
     const moments = ['00:29', '00:30', '01:29', '01:30', '02:00'].map((time) => `2026-10-25T${time}:00`);
     expect(moments.map((moment) => berlin('Sun 02:00-02:30', moment))).toEqual([
@@ -179,14 +178,15 @@ describe('when the clock is turned', () => {
   });
 });
 
-describe('a minute of every day comes once on each of them', () => {
+describe('a minute of every day comes once on each day', () => {
   const everyDay = { days: [0, 1, 2, 3, 4, 5, 6], minute: 0 };
 
   test.each([
     'UTC',
     'Europe/Berlin',
     'America/New_York',
-    // By half an hour; at midnight; in Ramadan; by a quarter of an hour off; a day that was left out.
+    // Zones whose clocks shift by half an hour, at midnight, in Ramadan, by a quarter of an hour, or skip a
+    // day.
     'Australia/Lord_Howe',
     'America/Havana',
     'Africa/Casablanca',
@@ -198,7 +198,7 @@ describe('a minute of every day comes once on each of them', () => {
       let at = Date.UTC(2026, 0, 1, 12);
       const dates: string[] = [];
       for (let day = 0; day < 366; day += 1) {
-        // It may have been asked late.
+        // The question may come late.
         at = nextAt({ ...everyDay, minute }, at + 40 * 60_000, timeZone);
         dates.push(date.format(at));
       }
@@ -207,7 +207,7 @@ describe('a minute of every day comes once on each of them', () => {
     }
   });
 
-  test('that the clock shows twice, the first time; that it leaves out, so much later', () => {
+  test('a minute that the clock shows twice counts the first time; a skipped one comes after the gap', () => {
     const halfPastTwo = { ...everyDay, minute: 150 };
     const next = (day: string) =>
       new Date(nextAt(halfPastTwo, Date.parse(day), 'Europe/Berlin')).toISOString();
@@ -218,7 +218,7 @@ describe('a minute of every day comes once on each of them', () => {
     expect(next('2026-03-29T01:30Z')).toBe('2026-03-30T00:30:00.000Z');
   });
 
-  test('of those days alone that are named', () => {
+  test('a minute comes on the named days alone', () => {
     const mondays = { days: [0], minute: 9 * 60 };
     expect(nextAt(mondays, Date.UTC(2026, 9, 7, 9), 'UTC')).toBe(Date.UTC(2026, 9, 12, 9));
     expect(nextAt(mondays, Date.UTC(2026, 9, 12, 8), 'UTC')).toBe(Date.UTC(2026, 9, 12, 9));

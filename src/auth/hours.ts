@@ -1,8 +1,7 @@
 /** Hours of a week, in the policy's time zone. */
 export interface Hours {
-  /** 0 is Monday. */
   readonly days: readonly number[];
-  /** Minutes since midnight. Where `to` is not after `from`, it is meant on the next day. */
+  /** Minutes since midnight. If `to` is not after `from`, the hours end on the next day. */
   readonly from: number;
   readonly to: number;
 }
@@ -65,8 +64,9 @@ const minuteLong = 60_000;
 const dayLong = wholeDay * minuteLong;
 
 /**
- * The next moment after this one at which it is that minute of one of those days (0 is Monday): once on each of them, also when the
- * clock shows the minute twice, which is then the first time, or never, which is then so much later.
+ * The next moment after `after` at which the clock shows this minute on one of these days (0 is Monday). It
+ * comes once on each day. If the clock shows the minute twice, the first time counts. If the clock skips it,
+ * the moment comes later by the length of the gap.
  */
 export function nextAt(
   { days, minute }: { readonly days: readonly number[]; readonly minute: number },
@@ -81,19 +81,19 @@ export function nextAt(
   }
 }
 
-/** The day that it is there, by a calendar of its own in which every day has 24 hours: days since 1 January 1970. */
+/** The date there in days since 1 January 1970, by a calendar in which every day has 24 hours. */
 export const dateAt = (at: number, timeZone: string): number =>
   Math.floor((at + offsetAt(at, timeZone)) / dayLong);
 
-/** How late the clock on the wall shows it is there, in minutes after midnight. */
+/** The time on the wall clock there, in minutes after midnight. */
 export const minuteAt = (at: number, timeZone: string): number =>
   Math.floor((at + offsetAt(at, timeZone) - dateAt(at, timeZone) * dayLong) / minuteLong);
 
-/** When it is that minute of that day; of a day on which the clock is turned as `nextAt` says. */
+/** The moment of this minute on this date; on a day when the clock is turned, as `nextAt` says. */
 export const momentOn = (date: number, minute: number, timeZone: string): number =>
   momentOf(date * dayLong + minute * minuteLong, timeZone);
 
-/** The moment at which the clock on the wall shows this. */
+/** The moment at which the wall clock shows this time. */
 function momentOf(shown: number, timeZone: string): number {
   const before = shown - offsetAt(shown - dayLong, timeZone);
   const behind = shown - offsetAt(shown + dayLong, timeZone);
@@ -103,19 +103,25 @@ function momentOf(shown: number, timeZone: string): number {
 
 const calendars = new Map<string, Intl.DateTimeFormat>();
 
-/** To make one takes longer than to ask it a hundred times. */
+/** Creating a formatter takes longer than using it a hundred times. */
 function calendarOf(timeZone: string): Intl.DateTimeFormat {
   const known = calendars.get(timeZone);
   if (known !== undefined) return known;
   const made = new Intl.DateTimeFormat('en-GB', {
-    ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
-    ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
   });
   calendars.set(timeZone, made);
   return made;
 }
 
-/** By how much the clock on the wall is ahead of UTC, in milliseconds. */
+/** How far the wall clock is ahead of UTC, in milliseconds. */
 function offsetAt(at: number, timeZone: string): number {
   const parts = calendarOf(timeZone).formatToParts(at);
   const part = (type: Intl.DateTimeFormatPartTypes) =>
@@ -127,11 +133,11 @@ function offsetAt(at: number, timeZone: string): number {
   return shown - Math.floor(at / 1_000) * 1_000;
 }
 
-/** How much of a week is in them, in minutes. */
+/** Minutes of a week that the hours cover. */
 export const minutesIn = ({ days, from, to }: Hours): number =>
   days.length * (to > from ? to - from : wholeDay - from + to);
 
-/** As the clock on the wall shows it, also on the days when it is turned. */
+/** The day and time on the wall clock, also on the days when it is turned. */
 function localTime(at: number, timeZone: string): { readonly day: number; readonly minute: number } {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,

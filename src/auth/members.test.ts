@@ -12,7 +12,7 @@ const nobody = {
   channelsOf: async () => new Map<string, string>(),
 };
 
-/** Slack, with a clock that the test turns and a list of what was asked. */
+/** Slack, with a clock that the test turns and a list of requests. */
 function chat() {
   const asked: string[] = [];
   const groups: Record<string, readonly string[] | 'unreadable'> = {
@@ -49,7 +49,7 @@ function chat() {
   return { asked, groups, broken, kinds, shared, world, members: createMembers(lookup, () => world.at) };
 }
 
-test('a person is known with the human behind the account, and those of the groups that they are in', async () => {
+test('a person is known with the human behind the account, and with those of the groups that they are in', async () => {
   const { members } = chat();
   expect(await members.identify('U0ALICE', bothGroups)).toEqual({
     kind: 'member',
@@ -59,7 +59,7 @@ test('a person is known with the human behind the account, and those of the grou
   });
 });
 
-test('where no group matters, none is asked about', async () => {
+test('groups that do not matter are not looked up', async () => {
   const { members, asked } = chat();
   expect(await members.identify('U0ALICE', [])).toMatchObject({ kind: 'member', groups: new Set() });
   expect(asked).toEqual(['U0ALICE']);
@@ -96,7 +96,7 @@ test('a failed look-up of a person is an answer of its own, and is not remembere
   expect(await members.identify('U0ALICE', bothGroups)).toMatchObject({ kind: 'member' });
 });
 
-test('one group that cannot be read takes nothing away that the others give, and is asked for again', async () => {
+test('a group that cannot be read takes nothing away that other groups give, and is looked up again', async () => {
   const { members, broken } = chat();
   broken.add('S0DAY');
   expect(await members.identify('U0ALICE', bothGroups)).toMatchObject({
@@ -106,7 +106,7 @@ test('one group that cannot be read takes nothing away that the others give, and
   expect(await members.identify('U0ALICE', bothGroups)).not.toHaveProperty('unread');
 });
 
-test('a group that Slack will not tell of is not asked for again with every decision', async () => {
+test('a group that Slack does not disclose is not looked up again with every decision', async () => {
   const { members, groups, asked } = chat();
   groups.S0DAY = 'unreadable';
   for (let times = 0; times < 3; times += 1) {
@@ -155,7 +155,7 @@ test('a channel that cannot be looked up is known as that, and is asked about ag
   expect(asked).toEqual(['C0OPS', 'C0OPS']);
 });
 
-test('the channels that somebody is in are known for ten seconds, and a lookup that fails for none', async () => {
+test('the channels of a person are cached for ten seconds, and a failed lookup is not cached', async () => {
   const { asked, broken, members, world } = chat();
   broken.add('U0ALICE');
   expect(await members.channelsOf('U0ALICE')).toBe('lookup_failed');

@@ -1,15 +1,15 @@
 import type { ChannelSharing, Identity, PersonKind } from './request.ts';
 
-/** How to ask the chat about people and channels. All reject when the question could not be answered. */
+/** Lookups of people and channels in the chat. All reject if the chat did not answer. */
 export interface PeopleLookup {
   readonly who: (person: string) => Promise<Who>;
-  /** The people in a user group, or that the chat does not say: then it will not in a moment, either. */
+  /** The people in a user group; `unreadable` if the chat does not disclose them, which a retry does not change. */
   readonly peopleIn: (group: string) => Promise<readonly string[] | 'unreadable'>;
-  /** What the people of the workspace are called; of very many of them some. */
+  /** Names of the people of the workspace; in a very large workspace, of some of them. */
   readonly everybody: () => Promise<readonly KnownPerson[]>;
-  /** Whether people of another organisation are in a channel, or have been invited into it. */
+  /** Whether people of another organisation are in a channel or invited into it. */
   readonly isShared: (channel: string) => Promise<boolean>;
-  /** The channels that somebody is in, as far as the bot may know of them, with what each is called. */
+  /** The channels of a person that the bot can see, by ID, with their names. */
   readonly channelsOf: (person: string) => Promise<ReadonlyMap<string, string>>;
 }
 
@@ -19,47 +19,55 @@ export interface Who {
   readonly human: string;
 }
 
-/** What somebody is called. */
 export interface KnownPerson {
   readonly id: string;
   readonly handle: string;
-  /** What else they are called, first their full name. */
+  /** Further names, the full name first. */
   readonly names: readonly string[];
 }
 
-/** Who people are and whom channels are shared with, kept for a while: the chat answers only some 20 group lookups a minute (slack-facts.md §4). */
+/**
+ * People, and the organisations that channels are shared with, cached: the chat answers only some 20 group
+ * lookups a minute (slack-facts.md §4).
+ */
 export interface Members {
   /**
-   * Everything a decision needs to know of a person, with those of `groups` that they are in, and those that could not be read.
-   * Never rejects: a failed lookup is an answer.
+   * A person with everything that a decision needs, including which of `groups` they are in and which could not
+   * be read. Never rejects: a failed lookup is an answer.
    */
   readonly identify: (person: string, groups: readonly string[]) => Promise<Identity>;
-  /** Never rejects either. */
   readonly placeOf: (channel: string) => Promise<ChannelSharing>;
-  /** People among holders of a role, user groups opened; a group that cannot be opened contributes nobody. */
+  /** The people among holders of a role, with user groups opened. A group that cannot be opened adds nobody. */
   readonly openGroups: (holders: readonly string[]) => Promise<readonly string[]>;
-  /** Those whom somebody can turn to: of people, groups and the word `everyone`, all but bots. Whoever cannot be looked up stays. */
+  /**
+   * The holders (people, groups and the word `everyone`) without bots, to suggest whom to ask. Somebody who
+   * cannot be looked up stays.
+   */
   readonly withoutBots: (holders: readonly string[]) => Promise<readonly string[]>;
-  /** The channels that somebody is in, by ID, with what each is called. Never rejects either. */
+  /** The channels of a person, by ID, with their names. Never rejects. */
   readonly channelsOf: (person: string) => Promise<ReadonlyMap<string, string> | 'lookup_failed'>;
   /**
-   * Those who are called so, whatever the case. A name is changed by whoever has it: nobody may be given or refused anything by it.
-   * Rejects when the chat does not say.
+   * People with this name, ignoring case. Everybody can change their own name, so no permission may depend on
+   * it. Rejects if the chat does not answer.
    */
   readonly called: (name: string) => Promise<readonly KnownPerson[]>;
-  /** All that people are called, in small letters: whoever reads a line knows by it which word is somebody. Rejects likewise. */
+  /**
+   * All names of people in lower case, to tell which words of a line name somebody. Rejects if the chat does
+   * not answer.
+   */
   readonly names: () => Promise<ReadonlySet<string>>;
   readonly forgetPerson: (person: string) => void;
   readonly forgetGroup: (group: string) => void;
   readonly forgetChannel: (channel: string) => void;
 }
 
-/** How long an answer is believed, in milliseconds. Slack also says when one of them changes, and then it is forgotten at once. */
+/** How long each answer is cached, in milliseconds. An event from Slack about a change drops it at once. */
 const freshness = {
   person: 5 * 60_000,
   group: 60_000,
   channel: 5 * 60_000,
-  // Slack does not say when somebody leaves a channel: no longer than a form that searches them is open before somebody.
+  // Slack sends no event when somebody leaves a channel, so keep this only as long as a form that searches
+  // channels is open.
   membership: 10_000,
   names: 10 * 60_000,
 };
@@ -146,7 +154,7 @@ export function createMembers(lookup: PeopleLookup, now: () => number): Members 
 
 const folded = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
 
-/** Remembers answers for a while; questions asked while one is under way share it, and failures are not remembered. */
+/** Caches answers for a while. Questions share one that is under way; failures are not cached. */
 function remember<Answer>(ask: (key: string) => Promise<Answer>, freshFor: number, now: () => number) {
   const known = new Map<string, { readonly answer: Promise<Answer>; readonly until: number }>();
   return {

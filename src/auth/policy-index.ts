@@ -1,26 +1,25 @@
 import type { ChannelPolicy, Holders, Policy, RoleName } from './policy.ts';
 
-/** What is asked for thousands of times of the same policy. */
+/** Lookups that decisions repeat thousands of times for the same policy. */
 export interface PolicyIndex {
-  /** Every role, in the order of the policy. */
   readonly roles: readonly RoleName[];
-  /** The place of each channel in the policy, by which lists of channels are sorted. */
+  /** The position of each channel in the policy, which sorts lists of channels. */
   readonly channels: readonly string[];
-  /** By role, the places of the channels in which it counts. */
+  /** By role, the positions of the channels in which it counts. */
   readonly counting: ReadonlyMap<RoleName, readonly number[]>;
-  /** By role and holder, the places of the channels that give it to them and in which it counts. */
+  /** By role and holder, the positions of the channels that give it to them and in which it counts. */
   readonly given: ReadonlyMap<RoleName, ReadonlyMap<string, readonly number[]>>;
   /** By channel, the user groups whose members must be known to decide there. */
   readonly groups: ReadonlyMap<string, readonly string[]>;
-  /** The user groups whose members may ask for themselves, wherever they are. */
+  /** The user groups whose members may ask for themselves, in any channel. */
   readonly askers: readonly string[];
-  /** Everybody, every user group and every channel that the policy names, by their IDs. */
+  /** The IDs of everybody, every user group and every channel that the policy names. */
   readonly named: ReadonlySet<string>;
 }
 
 const indexes = new WeakMap<Policy, PolicyIndex>();
 
-/** Made once: a policy does not change, it is replaced by another. */
+/** Built once per policy object: a policy is never changed, only replaced. */
 export function indexOf(policy: Policy): PolicyIndex {
   const index = indexes.get(policy) ?? build(policy);
   indexes.set(policy, index);
@@ -71,11 +70,9 @@ function given(
   return found;
 }
 
-/** Whether a role counts in a channel, for whoever holds it. */
 export const counts = (role: RoleName, { only }: ChannelPolicy): boolean =>
   only === undefined || only.includes(role);
 
-/** Every user group that the policy names. */
 export const groupsNamed = (policy: Policy): readonly string[] => [
   ...new Set([...indexOf(policy).askers, ...[...indexOf(policy).groups.values()].flat()]),
 ];
@@ -83,6 +80,6 @@ export const groupsNamed = (policy: Policy): readonly string[] => [
 const groupsAmong = (given: readonly Holders[]): readonly string[] =>
   given.flatMap((holders) => [...holders].filter((id) => id.startsWith('S')));
 
-/** An entry of the policy. Its keys are words of people, and none of them means what every object inherits. */
+/** An own entry of the policy. Its keys are words of people, so a name that every object inherits must not match. */
 export const own = <Value>(entries: Readonly<Record<string, Value>>, key: string): Value | undefined =>
   Object.hasOwn(entries, key) ? entries[key] : undefined;

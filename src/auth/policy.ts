@@ -1,19 +1,22 @@
+import { hash } from 'node:crypto';
 import type { SelfServicePolicy } from './asking/self-service.ts';
 import type { WallTime } from './calendar/wall-time.ts';
-import { effects } from './effect.ts';
 import type { Hours } from './hours.ts';
+import { effects } from './request.ts';
 import type { Rule } from './rule.ts';
 
-/** A role is a set of commands: whatever one of its rules covers. */
 export interface Role {
   readonly summary: string;
   readonly commands: readonly Rule[];
 }
 
-/** By its name. A policy may add its own to those that come with the bot. */
+/** A policy may add its own to those that ship with the bot. */
 export type RoleName = string;
 
-/** The roles that come with the bot, weakest first; a refusal names them in this order, and a policy's own after them. */
+/**
+ * The roles that ship with the bot, weakest first. A refusal names them in this order, and the policy's own
+ * after them.
+ */
 export const shippedRoles = {
   viewer: { summary: 'looks things up', commands: [{ effect: 'read' }] },
   helpdesk: {
@@ -31,137 +34,129 @@ export const shippedRoles = {
   },
 } as const satisfies Readonly<Record<RoleName, Role>>;
 
-/** Slack IDs of people (`U…`, `W…`) and of user groups (`S…`), and the word `everyone`. */
+/** Slack IDs of people (`U…`, `W…`) and of user groups (`S…`), or the word `everyone`. */
 export type Holders = ReadonlySet<string>;
 
 /** Every member of the workspace, without guests and people of other organisations. */
 export const everyone = 'everyone';
 
 export interface ChannelPolicy {
-  /** For whoever reads the file; decisions use the ID only. */
+  /** For readers of the file; decisions use the ID only. */
   readonly name?: string | undefined;
-  /** The appliance that commands of this channel work on. */
   readonly appliance: string;
-  /** Those that `--on` may name there beside it. The roles hold for each of them. */
+  /** Further appliances that `--on` may name there. The roles hold for each of them. */
   readonly appliances: 'all' | readonly string[];
-  /** Who holds which role here. */
   readonly roles: Readonly<Record<RoleName, Holders>>;
-  /** The only roles that count here, whoever holds them and wherever; all of them when absent. */
+  /** The only roles that count here, wherever they were given; all when absent. */
   readonly only?: readonly RoleName[] | undefined;
-  /** Changes may be made here although people of another organisation read along and can press buttons. */
+  /** Allows changes although people of another organisation read the channel and can press buttons. */
   readonly sharedWrites: boolean;
 }
 
-/** What needs somebody else's yes, and whose. */
 export interface ApprovalRule {
-  /** What needs it: whatever one of these covers, or covers a part of. */
+  /** The rule applies to a command that one of these covers wholly or in part. */
   readonly commands: readonly Rule[];
-  /** Only who may run it by no other role than these needs it; everybody when absent. */
+  /** Only somebody whose roles are all among these needs approval; everybody when absent. */
   readonly requesters?: readonly RoleName[] | undefined;
-  /** Whose holders may approve. */
   readonly by: readonly RoleName[];
-  /** How many of them. */
   readonly count: number;
-  /** Whether the one who asks may be one of them. */
+  /** Whether the requester may approve too. */
   readonly requester: boolean;
-  /** How long the request stays open, in milliseconds. */
+  /** How long a request stays open, in milliseconds. */
   readonly open: number;
-  /** A reason must be given, and look like this where there is a pattern. */
+  /** A reason is required, and must match the pattern if there is one. */
   readonly reason?:
     | { readonly pattern?: string | undefined; readonly example?: string | undefined }
     | undefined;
-  /** Nobody has to approve what ends by itself after so many milliseconds at most. */
+  /** A change that ends by itself after at most this many milliseconds needs no approval. */
   readonly temporary?: { readonly longest: number } | undefined;
-  /** When nobody has to approve. */
+  /** Hours in which no approval is needed. */
   readonly notNeeded: readonly Hours[];
-  /** When nobody can. Counts before `notNeeded`. */
+  /** Hours in which no approval is possible. Takes precedence over `notNeeded`. */
   readonly notPossible: readonly Hours[];
 }
 
-/** What changes many things by one line. */
 export interface BulkPolicy {
-  /** A change of more values at once is asked about first, also where it can be put back. */
+  /** A change of more values than this needs a confirmation, also if it can be undone. */
   readonly askAbove: number;
 }
 
 export const shippedBulk: BulkPolicy = { askAbove: 50 };
 
 export interface EmergencyPolicy {
-  /** The longest time that emergency mode may be asked for, in milliseconds. */
+  /** The longest duration of emergency mode, in milliseconds. */
   readonly longest: number;
-  /** Whose holders may enable it alone with `--break-glass`; nobody when absent. */
+  /** Holders of this role may enable it alone with `--break-glass`; nobody when absent. */
   readonly breakGlass?: RoleName | undefined;
 }
 
 export interface AuditPolicy {
   /** How long records are kept, in milliseconds; for ever when absent. */
   readonly keep?: number | undefined;
-  /** Where every change is told, by its Slack ID; nowhere when absent. */
+  /** Slack ID of the channel where every change is posted; none when absent. */
   readonly channel?: string | undefined;
 }
 
-/** What the policy wants of the tickets that changes are done for. */
 export interface TicketPolicy {
-  /** What the whole of a ticket's name looks like; anything where there is none. */
+  /** Matches the whole name of a ticket; any name when absent. */
   readonly pattern?: string | undefined;
-  /** One that does. */
+  /** An example that matches the pattern. */
   readonly example?: string | undefined;
-  /** The address that opens one, with `{ticket}` for its name. */
+  /** The address of a ticket, with `{ticket}` for its name. */
   readonly link?: string | undefined;
-  /** What needs one. */
   readonly required: readonly TicketRule[];
 }
 
 export interface TicketRule {
-  /** Whatever one of these covers, or covers a part of. */
+  /** A change that one of these covers wholly or in part needs a ticket. */
   readonly commands: readonly Rule[];
-  /** And none of these covers. */
+  /** A change that one of these covers wholly needs none. */
   readonly except: readonly Rule[];
-  /** Only where it is asked for in one of these, by their Slack IDs. */
+  /** The Slack IDs of the channels where the rule applies; all when absent. */
   readonly channels?: readonly string[] | undefined;
 }
 
-/** A time in which changes do not run. */
 export interface Freeze {
   readonly during: { readonly from: WallTime; readonly to: WallTime } | { readonly hours: readonly Hours[] };
-  /** What it holds: whatever one of these covers a part of; every change when absent. */
+  /** The freeze blocks a change that one of these covers wholly or in part; every change when absent. */
   readonly commands?: readonly Rule[] | undefined;
-  /** Whoever holds one of these roles is not held by it. */
+  /** Holders of these roles are exempt. */
   readonly except: readonly RoleName[];
   readonly reason?: string | undefined;
 }
 
-/** Who may do what, where. A channel that is not listed serves nothing but `help` and `whoami`. */
+/** Who may do what, and where. A channel that is not listed serves only `help` and `whoami`. */
 export interface Policy {
   /** By the channel's Slack ID. */
   readonly channels: Readonly<Record<string, ChannelPolicy>>;
-  /** Who holds which role in every channel that is listed; a channel's `only` narrows it. */
+  /** Roles that count in every listed channel, unless the channel's `only` excludes them. */
   readonly holders: Readonly<Record<RoleName, Holders>>;
-  /** The shipped roles, then the policy's own. */
   readonly roles: Readonly<Record<RoleName, Role>>;
-  /** The first one that covers a command counts; those of the file stand before those that come with the bot. */
+  /** The first rule that covers a command counts. Rules of the file come before the shipped ones. */
   readonly approvals: readonly ApprovalRule[];
   readonly tickets?: TicketPolicy | undefined;
   readonly emergency: EmergencyPolicy;
-  /** `shippedBulk` where it says nothing. */
+  /** `shippedBulk` when absent. */
   readonly bulk?: BulkPolicy | undefined;
   readonly audit?: AuditPolicy | undefined;
-  /** Nobody may ask for themselves where it is absent. */
+  /** Nobody may ask for themselves when absent. */
   readonly selfService?: SelfServicePolicy | undefined;
-  /** The IANA time zone of every `Hours`. */
+  /** IANA name; every `Hours` counts by it. */
   readonly timeZone: string;
-  /** The team's own words for commands (`understanding/own-words.ts`). They widen what is understood, and never who may. */
+  /**
+   * The team's own words for commands (`understanding/own-words.ts`). They change what the bot understands,
+   * never who may do it.
+   */
   readonly words?: Readonly<Record<string, string>> | undefined;
-  /** By its name, in small letters: when changes may be planned for with `--window`. */
+  /** By name in lower case: the maintenance windows for `--window`. */
   readonly windows?: Readonly<Record<string, readonly Hours[]>> | undefined;
-  /** By its name: when nothing may be changed. */
+  /** By name: the times in which changes are blocked. */
   readonly freezes?: Readonly<Record<string, Freeze>> | undefined;
 }
 
-/** In milliseconds. */
 const minutes = 60_000;
 
-/** The gate is not opened by one person alone, unless the policy says so. */
+/** Emergency mode needs a second person, unless the policy says otherwise. */
 export const shippedApprovals: readonly ApprovalRule[] = [
   {
     commands: [{ phrase: 'emergency enable' }, { phrase: 'emergency extend' }],
@@ -176,3 +171,32 @@ export const shippedApprovals: readonly ApprovalRule[] = [
 ];
 
 export const shippedEmergency: EmergencyPolicy = { longest: 4 * 60 * minutes };
+
+/** The current policy. Every decision reads it again, because it may be replaced at any time. */
+export interface PolicyInForce {
+  readonly current: () => Policy;
+  readonly replace: (policy: Policy) => void;
+}
+
+export function inForce(policy: Policy): PolicyInForce {
+  let current = policy;
+  return {
+    current: () => current,
+    replace: (next) => {
+      current = next;
+    },
+  };
+}
+
+const digits = 12;
+
+const versions = new WeakMap<Policy, string>();
+
+/** Identifies a policy in the records; equal on every machine for equal policies. Computed once per policy. */
+export function versionOf(policy: Policy): string {
+  const version = versions.get(policy) ?? hash('sha256', JSON.stringify(policy, withSets)).slice(0, digits);
+  versions.set(policy, version);
+  return version;
+}
+
+const withSets = (_: string, value: unknown): unknown => (value instanceof Set ? [...value] : value);

@@ -2,25 +2,28 @@ import { RE2JS } from 're2js';
 import type { ApprovalRule } from './policy.ts';
 
 /**
- * What a policy wants of a reason, or a ticket. Its patterns are compiled here and nowhere else, by an engine whose time grows with
- * the length of the text alone: whoever writes a reason chooses the text, and JavaScript's own engine takes seconds for
- * 28 letters by `^(\w+[ -]?)+$`.
+ * The policy's requirement for a reason or a ticket. Its patterns are compiled only here, by an engine whose
+ * time is linear in the length of the text. The author of a reason chooses the text, and JavaScript's own
+ * engine takes seconds for 28 letters with `^(\w+[ -]?)+$`.
  */
 type Wanted = NonNullable<ApprovalRule['reason']>;
 
-/** In characters. More is a report, and belongs into the thread. */
+/** In characters. A longer text is a report and belongs into the thread. */
 export const longestReason = 500;
 
-/** In characters: compiling takes its time, too. */
+/** In characters, because compiling takes time too. */
 const longestPattern = 200;
 
-/** Of the engine's. So many steps may be taken for every character of a text: with 300, a quarter of a second in all. */
+/**
+ * Instructions of the compiled pattern. The engine takes at most this many steps for each character: with 300,
+ * a quarter of a second in all.
+ */
 const mostInstructions = 300;
 
-/** So many are at hand: those of the policies that were in force. */
+/** Cache size: patterns of the current and earlier policies. */
 const mostPatterns = 20;
 
-/** Compiled once, and gone with its policy. */
+/** Compiled once, and dropped with its policy. */
 const compiled = new WeakMap<Wanted, RE2JS>();
 
 export function fits(text: string, wanted: Wanted): boolean {
@@ -32,10 +35,10 @@ export function fits(text: string, wanted: Wanted): boolean {
   return pattern.test(text);
 }
 
-/** By their patterns, of which a policy has few. */
+/** By pattern. A policy has few. */
 const compiledWhole = new Map<string, RE2JS>();
 
-/** Whether a pattern is that of the whole of a text, in just these letters. */
+/** Whether a pattern matches the whole of a text, case-sensitively. */
 export function isWhole(text: string, pattern: string): boolean {
   const known = compiledWhole.get(pattern) ?? RE2JS.compile(pattern);
   if (compiledWhole.size > mostPatterns) compiledWhole.clear();
@@ -43,12 +46,12 @@ export function isWhole(text: string, pattern: string): boolean {
   return text.length <= longestReason && known.matches(text);
 }
 
-/** @throws RE2JSException when it is none, or one that the engine does not take */
+/** @throws RE2JSException for an invalid pattern, or one that the engine does not support */
 function compile(pattern: string): RE2JS {
   return RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE);
 }
 
-/** Why a pattern cannot be used, as it follows its name: *uses a backreference …*. Undefined when it can. */
+/** Why a pattern cannot be used, as words that follow its name: *uses a backreference …*. Undefined if it can. */
 export function patternProblem(pattern: string): string | undefined {
   if (pattern.length > longestPattern) {
     return `has ${pattern.length} characters, but at most ${longestPattern} are allowed`;
@@ -66,7 +69,7 @@ export function patternProblem(pattern: string): string | undefined {
   }
 }
 
-/** What JavaScript and Perl have and no engine can do in linear time. */
+/** Features of JavaScript and Perl that no linear-time engine supports. */
 const notTaken = [
   { written: /\(\?<?[=!]/, uses: 'lookahead or lookbehind, (?=…), (?!…), (?<=…) or (?<!…)' },
   { written: /\\[1-9k]/, uses: 'a backreference, \\1 or \\k<…>' },

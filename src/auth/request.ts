@@ -1,9 +1,9 @@
-import type { CommandEffect } from './effect.ts';
+export const effects = ['read', 'write', 'destructive', 'unknown'] as const;
 
-/**
- * Somebody who wants something: all that a decision depends on, and no part of it may be left out. What is not known
- * yet is said to be `any`.
- */
+/** What a command may do to an appliance; `unknown` is what the appliance's document leaves open. */
+type CommandEffect = (typeof effects)[number];
+
+/** Everything that a decision depends on; no part may be left out. An unknown part is `any`. */
 export interface Request {
   readonly who: Identity;
   readonly where: Where;
@@ -11,25 +11,23 @@ export interface Request {
   readonly access: Access;
 }
 
-/** What is known of a person when a decision is taken. A lookup that failed is known as such, and gives nothing. */
+/** A person as known when a decision is taken. A failed lookup gives no permission. */
 export type Identity =
   | {
       readonly kind: PersonKind;
       readonly id: string;
       /** The same for every account of one human in an organisation (`enterprise_user.id`, slack-facts.md §6). */
       readonly human: string;
-      /** Of the groups that the policy names, those that the person is in. */
+      /** Groups that the policy names and the person is in. */
       readonly groups: ReadonlySet<string>;
-      /** Those that could not be read: they may be in them, and are given nothing by them. */
+      /** Groups that could not be read. The person may be in them, but gets nothing from them. */
       readonly unread?: ReadonlySet<string>;
     }
   | { readonly kind: 'lookup_failed'; readonly id: string };
 
 export type PersonKind = 'member' | 'guest' | 'other_organisation' | 'bot' | 'deactivated';
 
-/** Where something is asked. */
 export interface Where {
-  /** The channel's Slack ID. */
   readonly channel: string;
   readonly place: ChannelSharing;
 }
@@ -37,81 +35,73 @@ export interface Where {
 /** Whether people of another organisation are in a channel. */
 export type ChannelSharing = 'own' | 'shared' | 'lookup_failed';
 
-/** A command, as far as it decides who may run it. */
+/** The properties of a command that decide who may run it. */
 export interface RequestedCommand {
-  /** The literal words of its phrase: `rdp disconnect`. */
   readonly name: string;
   readonly area: string;
   readonly effect: CommandEffect;
   /** Answers from the bot's own knowledge, and is allowed everywhere. */
   readonly open: boolean;
   /**
-   * The policy says who may ask for themselves (`asking/self-service.ts`). `alone`: no role gives it; `besides`: whoever may ask has it, and so has
-   * whoever a role gives it.
+   * The policy says who may ask for themselves (`asking/self-service.ts`). `alone`: no role gives the command.
+   * `besides`: everybody who may ask has it, and so do the holders of a role that gives it.
    */
   readonly selfService: false | 'alone' | 'besides';
-  /** Only a rule that names its area or its phrase gives it: not one that gives whatever has an effect. */
+  /** Only a rule that names its area or its phrase gives it; a rule by effect does not. */
   readonly named: boolean;
-  /** What it is asked with, as the appliance knows it. `any`: a rule covers it if there are arguments with which it does. */
+  /** The arguments, as the appliance knows them. `any`: a rule covers the command if it would for some arguments. */
   readonly args: Arguments | 'any';
   readonly appliance: AskedOf;
   readonly lasts: Lasts;
-  /** What is asked for together with it, on the same appliance: the other lines of a plan. Where a rule counts, they count with it. */
+  /** The other lines of a plan on the same appliance. Rules that count values count theirs too. */
   readonly beside?: readonly RequestedCommand[];
 }
 
 /**
- * How long what it changes is to last, in milliseconds from when it is made until the bot takes it back. `any`: it is not known
- * yet, so that a rule covers it if there is a time for which it does.
+ * How long a change lasts until the bot reverts it, in milliseconds. `any`: not known yet, so a rule covers it
+ * if it would for some duration.
  */
 export type Lasts = number | 'forGood' | 'any';
 
-/** What was given, by the names of the arguments. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** Stands for the value of an argument, or one of several, that is not known yet, while others are: there may be one that fits. */
+/** Stands for a value of an argument that is not known yet while others are. A rule assumes that some value fits. */
 export const anyValue = Symbol('any value');
 
-/** What the policy knows of an appliance besides its name. */
 export interface ApplianceFacts {
-  /** Words that several may share. */
+  /** Several appliances may share a tag. */
   readonly tags: readonly string[];
 }
 
-/** Of one that it does not know. */
 export const noFacts: ApplianceFacts = { tags: [] };
 
 export interface NamedAppliance extends ApplianceFacts {
   readonly name: string;
 }
 
-/** The appliance that is asked. */
 export type AskedOf =
   | NamedAppliance
-  /** It is not known yet: a rule covers it if there is one with which it does. */
+  /** Not known yet: a rule covers the request if it would for some appliance. */
   | 'any'
-  /** All there are, told of at once: the audit of a channel. */
+  /** All of them at once, as in the audit of a channel. */
   | 'every'
-  /** None. */
   | 'none';
 
-/** What is wanted with a command. */
 export type Access =
   | 'run'
-  /** Only what would be sent is shown. */
+  /** Only shows what would be sent. */
   | 'dryRun'
-  /** Somebody else is to run it. */
+  /** Approves a request of somebody else. */
   | 'approve'
-  /** More of what it has answered: a page, a filter. */
+  /** Shows more of an earlier answer: a page, a filter. */
   | 'seeResult'
-  /** That as a file. */
+  /** Downloads an earlier answer as a file. */
   | 'export'
-  /** What a form offers as a value. */
+  /** Offers it as a value in a form. */
   | 'pick'
-  /** It is named, as what can be done or may have been meant. */
+  /** Names it as a possible or probably meant command. */
   | 'suggest';
 
-/** Whether something may be changed by it. */
 export const mayChange = ({
   what,
   access,

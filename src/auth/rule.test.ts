@@ -24,7 +24,7 @@ describe('a rule covers', () => {
     expect(touches(rule, add)).toBe(expected);
   });
 
-  test('what the document leaves open only by its own effect', () => {
+  test('a command whose effect the document leaves open only by that effect', () => {
     const unknown = subjectOf({ ...add, effect: 'unknown' });
     expect(covers({ effect: 'destructive' }, unknown)).toBe(false);
     expect(covers({ effect: 'unknown' }, unknown)).toBe(true);
@@ -43,7 +43,7 @@ describe('a rule of some appliances', () => {
     ['one that meets both', { appliance: 'hq', tag: 'prod' }, hq, true, true],
     ['none that meets one of two', { appliance: 'branch', tag: 'prod' }, branch, false, false],
     ['what is not known yet', { appliance: 'hq' }, 'any', true, true],
-    // Whoever may read of one must not read of all; whoever guards one guards what tells of all.
+    // A role for one appliance must not read of all; a rule that guards one must guard answers about all.
     ['what tells of all, for care alone', { appliance: 'hq' }, 'every', false, true],
     ['nothing that asks none', { tag: 'prod' }, 'none', false, false],
     ['all, where it names none', {}, branch, true, true],
@@ -104,12 +104,12 @@ describe('a limit on an argument', () => {
     expect(covers({ ...limited, phrase: 'category delete' }, adding({ category: 252 }))).toBe(false);
   });
 
-  test('holds nobody up while the arguments are not known', () => {
+  test('passes while the arguments are not known', () => {
     expect(covers(limited, add)).toBe(true);
     expect(touches(limited, add)).toBe(true);
   });
 
-  test('holds nobody up by values that are not known, and by those that are known beside them', () => {
+  test('passes values that are not known, and values beside unknown ones', () => {
     for (const [category, expected] of [
       [anyValue, true],
       [[anyValue], true],
@@ -130,28 +130,28 @@ describe('a limit on an argument', () => {
   });
 });
 
-describe('a rule that takes care is met', () => {
+describe('a rule that requires care applies', () => {
   const careful: Rule = { phrase: 'category add', where: { category: [252], note: ['Reports'] } };
   const noted = (category: unknown) => touches(careful, adding({ category, note: 'reports' }));
 
-  test('by one of several values, in capitals or not', () => {
+  test('to one of several values, in capitals or not', () => {
     expect(noted([1, 252, 3])).toBe(true);
     expect(noted([1, 3])).toBe(false);
   });
 
-  test('by what cannot be compared', () => {
+  test('to values that cannot be compared', () => {
     expect(noted({ name: 'News' })).toBe(true);
     expect(noted([1, {}])).toBe(true);
   });
 
-  test('not by what is left out', () => {
+  test('not to an argument that is left out', () => {
     for (const nothing of [undefined, null, []]) expect(noted(nothing)).toBe(false);
     for (const name of ['constructor', '__proto__', 'toString'])
       expect(touches({ ...careful, where: { [name]: ['x'] } }, adding({ category: 252 }))).toBe(false);
   });
 });
 
-test('what is only for a time is covered for that time at most, and never for good', () => {
+test('a rule for timed changes covers them up to its duration, and never a permanent one', () => {
   const link = subjectOf({ name: 'rdp policy link', area: 'rdp', effect: 'write' });
   const covered = (lasts: number | 'forGood' | 'any', temporary: { longest?: number }) =>
     covers({ phrase: 'rdp policy link', temporary }, { ...link, lasts });

@@ -6,25 +6,23 @@ import {
   type RequestedCommand,
 } from './request.ts';
 
-/** What a rule can name of the commands there are. */
 export interface Vocabulary {
   readonly areas: readonly string[];
-  /** By phrase, the names of its arguments. */
+  /** The names of arguments, by phrase. */
   readonly phrases: ReadonlyMap<string, readonly string[]>;
-  /** All of them, as rules see them. */
   readonly subjects: readonly RequestedCommand[];
-  /** What a written value is compared as. Undefined for what the argument can never be. */
+  /** The form in which a written value is compared. Undefined for a value that the argument can never have. */
   readonly compared: (phrase: string, argument: string, value: string) => string | undefined;
 }
 
-/** How far what is asked meets a condition: of several values or appliances, all of them, or some. */
+/** Whether all, some or none of the values or appliances of a request meet a condition. */
 type Met = 'yes' | 'partly' | 'no';
 
-/** What a condition is about. All but the command may be unknown when something is decided. */
+/** The subject of a condition. Everything but the command may still be unknown at a decision. */
 interface Condition<Wanted> {
   readonly about: 'command' | 'args' | 'appliance' | 'lasts';
   readonly met: (wanted: Wanted, asked: RequestedCommand, rule: Rule) => Met;
-  /** Whether that hangs on something that is not known yet. */
+  /** Whether the result depends on something that is not known yet. */
   readonly isOpen: (wanted: Wanted, asked: AskedWith) => boolean;
 }
 
@@ -36,40 +34,39 @@ interface AskedWith {
 }
 
 /**
- * Every condition that a rule can state. How it is written in the policy file is in `rule-shape.ts`, and its words for people
- * are in `rules.ts`.
+ * Every condition that a rule can state. `rule-shape.ts` says how the policy file writes them, and `rules.ts`
+ * how people read them.
  */
 const conditions = {
   /** The first word of its phrase: `rdp`. */
   area: ofCommand(({ area }) => area),
   effect: ofCommand(({ effect }) => effect),
-  /** Its literal words: `rdp disconnect`. */
   phrase: ofCommand(({ name }) => name),
   /**
-   * By argument, the only values it may have: `{ category: [252] }`. What an appliance lists is meant by its ID. An
-   * argument that is left out has none of them.
+   * The only values that each argument may have: `{ category: [252] }`. Things that an appliance lists are
+   * compared by ID. An omitted argument matches nothing.
    */
   where: ofArguments(),
-  /** Only with more values than that for one of its arguments, such as a list of sites; what else it covers of a plan counts with it. */
+  /**
+   * Matches when an argument has more values than this, such as a list of sites. Other lines of the plan that
+   * the rule covers count too.
+   */
   above: ofCount((count, wanted) => count > wanted),
-  /** Only with so many at most. */
+  /** Matches at most this many values, counted the same way. */
   most: ofCount((count, wanted) => count <= wanted),
-  /** Only on the appliance of this name. */
   appliance: ofAppliance(({ name }, wanted) => name === wanted),
-  /** Only on appliances that have this tag. */
   tag: ofAppliance(({ tags }, wanted) => tags.includes(wanted)),
-  /** Only where it ends by itself, after so many milliseconds at most. */
+  /** Only if the change ends by itself within this many milliseconds. */
   temporary: ofTerm(),
 };
 
-/** What each of them is stated with. */
 export type Conditions = {
   readonly [Name in keyof typeof conditions]: (typeof conditions)[Name] extends Condition<infer Wanted>
     ? Wanted
     : never;
 };
 
-/** A set of commands: those that meet every condition it states. One without conditions covers nothing. */
+/** A set of commands: those that meet every stated condition. A rule without conditions covers nothing. */
 export type Rule = { readonly [Name in keyof Conditions]?: Conditions[Name] | undefined };
 
 function ofCommand<Value>(read: (asked: RequestedCommand) => Value): Condition<Value> {
@@ -103,14 +100,14 @@ function ofCount(isMeant: (count: number, wanted: number) => boolean): Condition
   };
 }
 
-/** Nothing gets below a number by being split into the lines of a plan. */
+/** Counts over the whole plan, so that nobody gets below a limit by splitting a change into lines. */
 function countUnder(rule: Rule, args: Arguments, beside: RequestedCommand['beside'] = []): number {
   const uncounted: Rule = { ...rule, above: undefined, most: undefined };
   const along = beside.filter((other) => touches(uncounted, other));
   return along.reduce((sum, other) => sum + (other.args === 'any' ? 1 : countIn(other.args)), countIn(args));
 }
 
-/** How many values the argument has that has most. */
+/** The count of values of the longest argument. */
 export const countIn = (args: Arguments): number =>
   Math.max(1, ...Object.values(args).map((value) => (Array.isArray(value) ? value.length : 1)));
 
@@ -120,7 +117,7 @@ function ofAppliance(isMeant: (appliance: NamedAppliance, wanted: string) => boo
     met: (wanted, { appliance }) => {
       if (appliance === 'any') return 'yes';
       if (appliance === 'every') return 'partly';
-      // What asks no appliance in particular is not on the one that is meant.
+      // A command that uses no appliance does not match a condition about one.
       return appliance !== 'none' && isMeant(appliance, wanted) ? 'yes' : 'no';
     },
     isOpen: (_, { appliance }) => appliance === 'any',
@@ -131,26 +128,26 @@ const byName = Object.entries(conditions) as readonly [keyof Rule, Condition<unk
 const namesAbout = (isMeant: (about: Condition<unknown>['about']) => boolean): readonly (keyof Rule)[] =>
   byName.flatMap(([name, { about }]) => (isMeant(about) ? [name] : []));
 
-/** Those that say which commands are meant. A rule states one of them at least. */
+/** Conditions about the command. A rule states at least one of them. */
 export const naming = namesAbout((about) => about === 'command');
-/** Those that say with what and where, in the order in which people are told of them. */
+/** Conditions about arguments, appliance and duration, in the order in which people read them. */
 export const limiting = namesAbout((about) => about !== 'command');
 
-/** Whether there are arguments or appliances with which it does not cover a command that it covers. */
+/** Whether some arguments or appliances keep the rule from covering a command that it covers otherwise. */
 export const isLimited = (rule: Rule): boolean => limiting.some((name) => rule[name] !== undefined);
 
-/** Whether that it covers something, or does not, hangs on nothing that is not known yet. */
+/** Whether the result depends on nothing that is not known yet. */
 export const isCertain = (rule: Rule, asked: AskedWith): boolean =>
   byName.every(([name, { isOpen }]) => rule[name] === undefined || !isOpen(rule[name], asked));
 
-/** Whether a rule covers this, with everything that it is asked with: for what gives. */
+/** Whether a rule that gives permission covers the command with all its arguments. */
 export const covers = (rule: Rule, asked: RequestedCommand): boolean =>
   !(asked.named && rule.area === undefined && rule.phrase === undefined) &&
   meets(rule, asked, (met) => met === 'yes');
 
 /**
- * Whether a rule covers this or a part of it: for what takes care. One of several values is enough, in capitals or not,
- * and what cannot be compared may be one.
+ * Whether a rule that requires care covers the command or a part of it. One of several values is enough,
+ * ignoring case, and a value that cannot be compared counts as covered.
  */
 export const touches = (rule: Rule, asked: RequestedCommand): boolean =>
   meets(rule, asked, (met) => met !== 'no');
@@ -175,11 +172,10 @@ function ofTerm(): Condition<{ readonly longest?: number | undefined }> {
   };
 }
 
-/** What several conditions come to together. */
 const least = (all: readonly Met[]): Met =>
   all.includes('no') ? 'no' : all.includes('partly') ? 'partly' : 'yes';
 
-/** How far what was given is among these. */
+/** How many of the given values are in the list. */
 function among(listed: readonly string[], { known, isOpen }: Given): Met {
   const given = valuesOf(known);
   if (given === undefined) return 'partly';
@@ -189,10 +185,9 @@ function among(listed: readonly string[], { known, isOpen }: Given): Met {
   return isOpen || given.some((one) => lowered.includes(one.toLowerCase())) ? 'partly' : 'no';
 }
 
-/** What was given for an argument. */
 interface Given {
   readonly known: readonly unknown[];
-  /** There may be more, and nobody knows what. */
+  /** There may be further, unknown values. */
   readonly isOpen: boolean;
 }
 
@@ -203,7 +198,7 @@ function givenIn(args: Arguments, name: string): Given {
   return { known, isOpen: known.length < given.length };
 }
 
-/** The values of an argument as words. Undefined where there is one that has none, so that nothing slips by uncompared. */
+/** The values of an argument as words. Undefined if one has no words, so that no value passes uncompared. */
 function valuesOf(value: unknown): readonly string[] | undefined {
   if (Array.isArray(value)) {
     const all = value.map(valuesOf);
@@ -211,7 +206,7 @@ function valuesOf(value: unknown): readonly string[] | undefined {
   }
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return [String(value)];
-  // What an appliance lists: its name may change, and another may take it.
+  // Compare things that an appliance lists by ID: a name may change, and another thing may take it.
   if (typeof value !== 'object' || value === null) return undefined;
   return 'id' in value ? valuesOf(value.id) : 'key' in value ? valuesOf(value.key) : undefined;
 }

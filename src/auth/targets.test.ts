@@ -14,10 +14,9 @@ const channel = (appliances: ChannelPolicy['appliances']): ChannelPolicy => ({
   roles: {},
   sharedWrites: false,
 });
-/** A channel that may name all but the vault. */
+/** A channel that may name all appliances but the vault. */
 const branches = channel(['branch-2', 'branch']);
 
-/** The names, or what was wrong. */
 const on = (typed: string | undefined, where = branches) => {
   const found = targetsOf(typed, where, fleet);
   return found.ok ? found.names : found.problem;
@@ -59,10 +58,10 @@ describe('a command works', () => {
   });
 });
 
-describe('nothing is done', () => {
+describe('a command works on nothing', () => {
   const allowed = ['branch', 'hq', 'branch-2'];
 
-  test('when there is no such appliance, and the nearest ones are told', () => {
+  test('when an appliance does not exist, and suggests the nearest ones', () => {
     expect(on('brnach-2')).toEqual({
       code: 'appliance_unknown',
       name: 'brnach-2',
@@ -73,7 +72,7 @@ describe('nothing is done', () => {
     expect(on('paris')).toMatchObject({ code: 'appliance_unknown', nearest: [], allowed });
   });
 
-  test('when a tag is taken for a name, and how it is typed is told', () => {
+  test('when a tag is taken for a name, and shows how to type it', () => {
     expect(on('europe')).toMatchObject({ code: 'appliance_unknown', nearest: ['tag:europe'] });
   });
 
@@ -86,7 +85,7 @@ describe('nothing is done', () => {
     });
   });
 
-  test('when none of those that may be named has the tag, and the tags they have are told', () => {
+  test('when none of those that may be named has the tag, and lists the tags they have', () => {
     expect(on('tag:production')).toEqual({
       code: 'tag_unknown',
       tag: 'production',
@@ -100,19 +99,19 @@ describe('nothing is done', () => {
   });
 
   test.each(['hq,vault', 'all,vault', 'hq,nowhere', 'hq,tag:nothing'])(
-    'when one of the list cannot be, as in %s',
+    'when one of the list is refused, as in %s',
     (typed) => {
       expect(on(typed)).toHaveProperty('code');
     },
   );
 
-  test('and nothing is suggested that the channel may not name', () => {
+  test('and suggests no appliance that the channel may not name', () => {
     expect(JSON.stringify([on('valut'), on('secret'), on('tag:secret'), on('')])).not.toMatch(
       /"vault"|tag:s/,
     );
   });
 
-  test('and what has left the configuration is named in the channel that still has something on there, and meant by nothing else', () => {
+  test('and resolves a removed appliance only in the channel that still has something active there', () => {
     const left: Fleet = new Map([...fleet, ['branch-9', { tags: [], onlyIn: 'C1' }]]);
     const named = (typed: string, id: string) => targetsOf(typed, channel('all'), left, id);
     expect(named('branch-9', 'C1')).toEqual({ ok: true, names: ['branch-9'] });

@@ -3,8 +3,8 @@ import type { ChannelPolicy } from './policy.ts';
 import { type ApplianceFacts, type NamedAppliance, noFacts } from './request.ts';
 
 /**
- * Every appliance by its name, with what is known of it; in the order of the configuration. With `onlyIn` it has left the
- * configuration while something was on there that the bot must end: the channel of that ID alone may name it.
+ * Every appliance by name with its facts, in the order of the configuration. With `onlyIn`, it was removed from
+ * the configuration while the bot still had to end something there. Only the channel of that ID may name it.
  */
 export type Fleet = ReadonlyMap<string, ApplianceFacts & { readonly onlyIn?: string | undefined }>;
 
@@ -13,35 +13,38 @@ export const applianceIn = (fleet: Fleet, name: string): NamedAppliance => ({
   ...(fleet.get(name) ?? noFacts),
 });
 
-/** The appliances that a command works on, in the order of the configuration and each once; or why not. */
+/**
+ * The appliances that a command works on, in the order of the configuration and each once; or the reason for a
+ * refusal.
+ */
 export type Targets =
   | { readonly ok: true; readonly names: readonly string[] }
   | { readonly ok: false; readonly problem: TargetProblem };
 
-/** What was typed is repeated in lower case and may be of any length. */
+/** Repeats the typed text in lower case, at any length. */
 export type TargetProblem =
-  /** Nothing is named: `""`, `,`, `tag:`. */
+  /** The list is empty: `""`, `,`, `tag:`. */
   | { readonly code: 'none_named'; readonly allowed: readonly string[] }
-  /** `nearest` is what was perhaps meant, as it is typed, best first: `tag:prod`, or at most three names. */
+  /** `nearest` holds likely names as they are typed, best first: `tag:prod`, or at most three names. */
   | {
       readonly code: 'appliance_unknown';
       readonly name: string;
       readonly nearest: readonly string[];
       readonly allowed: readonly string[];
     }
-  /** It exists, but `--on` may not name it in this channel. */
+  /** The appliance exists, but `--on` may not name it in this channel. */
   | { readonly code: 'appliance_not_allowed'; readonly name: string; readonly allowed: readonly string[] }
-  /** No appliance that this channel may name has this tag; these are the tags that they have. */
+  /** No appliance that this channel may name has this tag; `tags` are those that they have. */
   | { readonly code: 'tag_unknown'; readonly tag: string; readonly tags: readonly string[] };
 
-/** The word for every appliance that a channel may name; hence no appliance has it for a name. */
+/** The word for every appliance that a channel may name. No appliance may have this name. */
 export const everyAppliance = 'all';
 const byTag = 'tag:';
 
 /**
- * What `--on` means in a channel: names, `all` and `tag:prod`, separated by commas or spaces; the channel's own
- * appliance when there is no `--on`. Pure, and denies by default: one name that the channel may not give refuses the
- * whole list, and what it may not name is never suggested. `id`: the channel's own.
+ * Resolves `--on` in a channel: names, `all` and `tag:prod`, separated by commas or spaces; without `--on`, the
+ * channel's own appliance. Pure, and denies by default: one name that the channel may not use refuses the whole
+ * list, and such names are never suggested. `id`: the channel's own.
  */
 export function targetsOf(
   on: string | undefined,

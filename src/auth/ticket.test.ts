@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { policyOf, subjectOf } from '../../test/policy.ts';
+import { processorTime } from '../../test/processor-time.ts';
 import type { TicketRule } from './policy.ts';
 import { ticketAddress, ticketIn, ticketNeedFor } from './ticket.ts';
 
@@ -20,7 +21,7 @@ test.each([
   expect(ticketIn(given, tickets)).toBe(meant);
 });
 
-test('without a pattern any name is one, and no address that the link would not have made', () => {
+test('a ticket without a pattern may have any name, but no address that the link would not have made', () => {
   expect(ticketIn('ops/network#12', undefined)).toBe('ops/network#12');
   expect(ticketIn('https://itsm.example.com/CHG-7', undefined)).toBeUndefined();
   expect(ticketAddress('ops/network#12', tickets)).toBe(
@@ -30,9 +31,9 @@ test('without a pattern any name is one, and no address that the link would not 
 });
 
 test('a pattern that takes other engines for ever answers at once', () => {
-  const began = performance.now();
-  expect(ticketIn(`${'a'.repeat(60)}!`, { pattern: '^(a+)+$', required: [] })).toBeUndefined();
-  expect(performance.now() - began).toBeLessThan(1_000);
+  const read = () =>
+    expect(ticketIn(`${'a'.repeat(60)}!`, { pattern: '^(a+)+$', required: [] })).toBeUndefined();
+  expect(processorTime(read)).toBeLessThan(1_000);
 });
 
 const add = subjectOf({ name: 'category add', area: 'category', effect: 'write' });
@@ -44,7 +45,7 @@ const rule = (more: Partial<TicketRule>): TicketRule => ({
 const need = (subject: typeof add, ...required: TicketRule[]) =>
   ticketNeedFor(subject, 'C1', policyOf({}, { tickets: { required } }));
 
-test('what needs a ticket is said by commands, channels and places, and may hang on what is not known yet', () => {
+test('a change needs a ticket by its command, channel and appliance; the answer may stay open until these are known', () => {
   const of252 = rule({ commands: [{ phrase: 'category add', where: { category: [252] } }] });
   const here = { ...add, args: { category: 252 } };
   const there = { ...add, args: { category: 257 } };
@@ -56,7 +57,7 @@ test('what needs a ticket is said by commands, channels and places, and may hang
   expect(need({ ...add, args: { category: [252, 257] } }, of252)).toBe('yes');
 });
 
-test('an exception counts where all of it is excepted', () => {
+test('an exception counts only if all of a change is excepted', () => {
   const except = rule({ except: [{ phrase: 'category add', where: { category: [252] } }] });
   expect(need({ ...add, args: { category: 252 } }, except)).toBe('no');
   expect(need({ ...add, args: { category: [252, 257] } }, except)).toBe('yes');

@@ -3,10 +3,10 @@ import { isWhole } from './reason.ts';
 import type { RequestedCommand } from './request.ts';
 import { covers, isCertain, touches } from './rule.ts';
 
-/** Whether a change needs a ticket. `perhaps`: that hangs on something that is not known yet. */
+/** Whether a change needs a ticket. `perhaps`: the answer depends on something that is not known yet. */
 export type TicketNeed = 'yes' | 'perhaps' | 'no';
 
-/** What the policy says about a change that is asked for in a channel. What only reads needs none. */
+/** The policy's ticket requirement for a change in a channel. Reads need none. */
 export function ticketNeedFor(
   subject: RequestedCommand,
   channel: string,
@@ -24,7 +24,10 @@ export function ticketNeedFor(
   return (['yes', 'perhaps'] as const).find((need) => needs.includes(need)) ?? 'no';
 }
 
-/** The ticket that is meant by what somebody gave, as its system writes it: its name, in capitals or not, or its address. */
+/**
+ * The ticket that somebody named, in the spelling of its system. People give the name, in any case, or the
+ * address.
+ */
 export function ticketIn(given: string, tickets: TicketPolicy | undefined): string | undefined {
   const name = nameIn(given, tickets?.link);
   if (name === undefined || tickets?.pattern === undefined) return name;
@@ -32,16 +35,15 @@ export function ticketIn(given: string, tickets: TicketPolicy | undefined): stri
   return [name, name.toUpperCase(), name.toLowerCase()].find((one) => isWhole(one, pattern));
 }
 
-/** What stands for it in the address that opens it. */
 export const ticketPlace = '{ticket}';
 
-/** The address that opens it, where the policy knows one. */
+/** The address of a ticket, if the policy has a link. */
 export const ticketAddress = (ticket: string, tickets: TicketPolicy | undefined): string | undefined =>
   tickets?.link?.replace(ticketPlace, () => encodeURIComponent(ticket));
 
-/** Of an address, the name that the link would have been made with. */
+/** The name of the ticket in an address that follows the link. */
 function nameIn(given: string, link: string | undefined): string | undefined {
-  // Chats leave out how an address begins.
+  // Chats leave out the scheme of an address.
   const bare = (address: string) => address.replace(/^https:\/\//, '');
   const [before = '', after = ''] = bare(link ?? '').split(ticketPlace);
   const address = bare(given);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addressOf, keyOf, readProxies } from './address.ts';
 
 const from = (remoteAddress: string, forwarded?: string) =>
-  // Only these are looked at.
+  // The only parts that are read.
   ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage;
 
 function trusted(list: string) {
@@ -12,12 +12,12 @@ function trusted(list: string) {
   return read;
 }
 
-test('nobody is believed about addresses who is not named for it', () => {
+test('X-Forwarded-For is ignored from an untrusted sender', () => {
   expect(addressOf(from('10.1.1.1', '10.9.9.9'), trusted(''))).toBe('10.1.1.1');
   expect(addressOf(from('10.1.1.1', '10.9.9.9'), trusted('10.1.1.2'))).toBe('10.1.1.1');
 });
 
-test('a trusted proxy is believed, and what was written to it is not', () => {
+test('a trusted proxy is believed, but not the header that it received', () => {
   const proxies = trusted('10.1.1.1, 10.2.0.0/16 fd00::/8');
   expect(addressOf(from('10.1.1.1', '10.9.9.9'), proxies)).toBe('10.9.9.9');
   expect(addressOf(from('::ffff:10.1.1.1', '10.9.9.9'), proxies)).toBe('10.9.9.9');
@@ -29,7 +29,7 @@ test('a trusted proxy is believed, and what was written to it is not', () => {
   }
 });
 
-test('a list that is none is refused', () => {
+test('an invalid list is refused', () => {
   for (const wrong of [
     'proxy.example.com',
     '10.0.0.0/33',

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
-/** Whose word about addresses is taken: reverse proxies, and the appliance where browsers come through it. */
+/** Trusted senders of X-Forwarded-For: reverse proxies, and the appliance if browsers come through it. */
 export type TrustedProxies = BlockList;
 
-/** Addresses and networks (10.0.0.0/8). Undefined where one of them is neither. */
+/** Addresses and networks (10.0.0.0/8). Undefined if one is invalid. */
 export function readProxies(given: string): TrustedProxies | undefined {
   const list = new BlockList();
   for (const one of given.split(/[\s,]+/).filter((word) => word !== '')) {
@@ -20,8 +20,8 @@ export function readProxies(given: string): TrustedProxies | undefined {
 }
 
 /**
- * The address that a request comes from. What stands in X-Forwarded-For is believed from the right, as far as those go whose
- * word is taken: everything to the left of that was written by whoever asks.
+ * The client's address. X-Forwarded-For is read from the right up to the first untrusted address; the client
+ * may have written everything further left.
  */
 export function addressOf({ socket, headers }: IncomingMessage, trusted: TrustedProxies): string {
   let address = plain(socket.remoteAddress ?? '');
@@ -34,7 +34,7 @@ export function addressOf({ socket, headers }: IncomingMessage, trusted: Trusted
   return address;
 }
 
-/** IPv6 hosts have a whole network to take addresses from, so limits count that. */
+/** An IPv6 host can use a whole network, so limits count that. */
 export function keyOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = '', tail] = address.split('::');
@@ -45,7 +45,7 @@ export function keyOf(address: string): string {
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
 }
 
-/** On a socket of both families an IPv4 address is told as `::ffff:10.0.0.1`. */
+/** A dual-stack socket shows an IPv4 address as `::ffff:10.0.0.1`. */
 const plain = (address: string): string => {
   const [withoutZone = ''] = address.split('%', 1);
   return /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(withoutZone) ? withoutZone.slice(7) : withoutZone;

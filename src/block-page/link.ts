@@ -1,21 +1,32 @@
-import { html } from './pages/html.ts';
-import type { BlockPageSettings } from './settings.ts';
-import { createTokens, type Tokens } from './tokens.ts';
+import type { TrustedProxies } from './address.ts';
+import { createTokens, type Tokens } from './page-tokens.ts';
+import { html } from './pages/document.ts';
 
-/** What stands first in the token of a link. */
+/** Where the page is served, and the secrets of its tokens. */
+export interface BlockPageSettings {
+  /** The public address, such as `https://ask.example.com`, which browsers send as the host. */
+  readonly url: URL;
+  readonly host: string;
+  readonly port: number;
+  /** The current one first. */
+  readonly secrets: readonly string[];
+  readonly trustedProxies: TrustedProxies;
+}
+
+/** The first part of a link's token. */
 const version = '1';
 
 /** The token in the link of an appliance's block page. */
 export const linkToken = (tokens: Tokens, appliance: string): string =>
   tokens.sign('link', `${version} ${appliance}`);
 
-/** Whose block page a link stands in; undefined where it is none of ours. */
+/** The appliance of a link; undefined if the bot did not sign it. */
 export function applianceOf(tokens: Tokens, link: string): string | undefined {
   const [first, appliance] = tokens.read('link', link)?.split(' ') ?? [];
   return first === version ? appliance : undefined;
 }
 
-/** What a block page puts in the place of its variables: by default those of Squid and of what is made of it. */
+/** The variables that a block page fills in; by default those of Squid and its derivatives. */
 interface TemplateVariables {
   readonly user: string;
   /** The blocked host, or its whole URL. */
@@ -24,17 +35,17 @@ interface TemplateVariables {
 
 const squid: TemplateVariables = { user: '%a', site: '%H' };
 
-/** The link for the block page of an appliance. It is the same for everybody; only its variables differ from page to page. */
+/** The link for an appliance's block page. It is the same for everybody except for the variables. */
 export function blockPageLink(
   { url, secrets }: Pick<BlockPageSettings, 'url' | 'secrets'>,
   appliance: string,
   { user, site }: TemplateVariables = squid,
 ): string {
-  // The site comes last: not every block page encodes what it puts in.
+  // The site comes last, because some block pages do not encode it.
   return `${url.origin}/ask?link=${linkToken(createTokens(secrets), appliance)}&user=${user}&url=${site}`;
 }
 
-/** What goes into the template of the block page. */
+/** The HTML for the template of the block page. */
 export const blockPageTemplate = (link: string): string =>
   html`<p>Do you need this website for your work?
 <a href="${link}" target="_blank" rel="noopener">Ask for access</a></p>`.markup.replaceAll('&#38;', '&amp;');

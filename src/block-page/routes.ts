@@ -1,10 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { OpenedRequest } from '../action/ask/request-state.ts';
 import type { SiteRequests } from '../action/ask/site-requests.ts';
-import type { OpenedRequest } from '../action/requests/request-state.ts';
 import type { SelfServicePolicy } from '../auth/asking/self-service.ts';
 import { requestCame, requestNotTaken, tooManyRequests } from '../telemetry/events/requests.ts';
 import type { Log } from '../telemetry/log.ts';
-import { readForm } from './body.ts';
 import {
   check,
   choicesWithin,
@@ -13,22 +13,21 @@ import {
   readEntered,
   readLinkQuery,
   usualChoice,
-} from './form.ts';
-import type { PageLimits } from './limits.ts';
+} from './ask-form.ts';
 import { applianceOf } from './link.ts';
+import type { PageLimits } from './page-limits.ts';
+import type { Tokens } from './page-tokens.ts';
 import { type Answer, notice } from './pages/document.ts';
 import { type FormPage, formPage } from './pages/form-page.ts';
 import { requestPage } from './pages/request-page.ts';
-import { createShownForms } from './shown-forms.ts';
-import type { Tokens } from './tokens.ts';
 
-/** What the policy lets people ask for. */
+/** The part of the policy about requests. */
 type Offered = Pick<SelfServicePolicy, 'appliances' | 'longest' | 'forGood'>;
 
 export interface RouteParts {
   readonly requests: SiteRequests;
   readonly tokens: Tokens;
-  /** What the policy says now; undefined where nobody may ask. */
+  /** The current policy; undefined if nobody may ask. */
   readonly selfService: () => Offered | undefined;
   readonly timeZone: () => string;
   readonly limits: PageLimits;
@@ -39,30 +38,28 @@ export interface RouteParts {
 interface Routes {
   /** The form, opened by the link of a block page. */
   readonly form: (query: string, address: string) => Answer;
-  /** The form, sent. @throws when the connection is gone before its end */
+  /** The submitted form. @throws if the connection ends early */
   readonly send: (request: IncomingMessage, address: string) => Promise<Answer>;
-  /** The form, sent by a page of another site. */
+  /** The form, submitted from another site. */
   readonly fromElsewhere: () => Answer;
-  /** How a request stands. */
   readonly request: (token: string, query: string) => Promise<Answer>;
 }
 
-/** So many forms that were sent are remembered. */
 const mostSent = 2_000;
 
 export function createRoutes(parts: RouteParts): Routes {
   const { requests, tokens, selfService, timeZone, limits, now, log } = parts;
   const forms = createShownForms(tokens, now);
-  /** What became of a form, by its nonce and what was entered: sent twice, it is one request; sent with something else, another one. */
+  /** Results of forms by nonce and values: a repeated form is one request; with other values, another one. */
   const sent = new Map<string, Promise<Answer>>();
 
-  /** What may be asked for by the link of this appliance. */
+  /** What this appliance's link allows to request. */
   const offeredBy = (appliance: string): Offered | undefined => {
     const policy = selfService();
     return policy?.appliances.includes(appliance) ? policy : undefined;
   };
 
-  /** The form again, with all that was typed, and why it was not sent. */
+  /** The form again, with all typed values and the reason. */
   const again =
     (form: Omit<FormPage, 'token'>, appliance: string) =>
     (status: number, more: Pick<FormPage, 'notSent' | 'problems'>, headers = {}): Answer => ({
@@ -106,7 +103,7 @@ export function createRoutes(parts: RouteParts): Routes {
         sent.delete(oldest);
       }
       const answer = await opening;
-      // What was not taken can be sent again.
+      // A refused form can be submitted again.
       if (answer.status !== 303) sent.delete(key);
       return answer;
     },
@@ -140,7 +137,9 @@ export function createRoutes(parts: RouteParts): Routes {
     let opened: OpenedRequest;
     try {
       opened = await requests.open({
-        ...{ site, lasts, reason },
+        site,
+        lasts,
+        reason,
         from: { kind: 'block_page', said, user, address },
       });
     } catch (error) {
@@ -152,12 +151,12 @@ export function createRoutes(parts: RouteParts): Routes {
       case 'allowed':
       case 'joined': {
         const { request } = opened;
-        const { id } = request;
-        // The same form once more, which this replica has not seen, is the same request.
-        const isSame = request.reason === reason && request.lasts === lasts;
+        const { id, wish } = request;
+        // The same form at another replica is the same request.
+        const isSame = wish.reason === reason && wish.lasts === lasts;
         const own = isSame ? '' : '?again';
         const joined = opened.kind !== 'joined' ? '' : opened.isOwn ? own : '?joined';
-        const key = request.joinedAt === undefined ? id : `${id} ${request.joinedAt}`;
+        const key = `${id} ${wish.at}`;
         log.tell(requestCame, { request: id, from: address });
         return {
           status: 303,
@@ -165,17 +164,29 @@ export function createRoutes(parts: RouteParts): Routes {
           isKnown: true,
         };
       }
+      case 'full':
+        return tooMany(
+          undefined,
+          'Too many people have requested this website, so you were not added. The decision applies to you, too. Open the website again later.',
+        );
+      case 'not_taken':
+        return notSent(503, { notSent: notNow });
       case 'too_many':
         return tooMany(
           opened.again === undefined ? undefined : opened.again - now(),
-          'You have asked for several websites already, and no more can be taken now.',
+          'You have already requested several websites, so this request was not sent.',
         );
       case 'inside':
         return notSent(422, {
-          problems: { site: 'Only websites on the Internet can be asked for. Tell your IT support.' },
+          problems: {
+            site: 'Only websites on the Internet can be requested. For others, ask your IT support.',
+          },
         });
       case 'denied':
-        return notSent(422, { notSent: 'This website cannot be asked for here. Tell your IT support.' });
+        return notSent(422, {
+          notSent:
+            'This website cannot be requested here. If you need it for your work, tell your IT support.',
+        });
     }
   }
 }
@@ -183,9 +194,10 @@ export function createRoutes(parts: RouteParts): Routes {
 const openAgain =
   'Open the blocked website again, and use the link on the page that says that it is blocked.';
 
-const tooOld = 'This page was open for more than an hour. Look through your request and send it again.';
+const tooOld = 'This page was open for more than an hour. Check your request and send it again.';
 
-const notNow = 'Requests cannot be taken at the moment. Yours was not sent. Try again in a few minutes.';
+const notNow =
+  'Your request was not sent, because requests cannot be accepted at the moment. Try again in a few minutes.';
 
 const notOurs: Answer = {
   status: 403,
@@ -199,7 +211,7 @@ const noRequest: Answer = {
   status: 404,
   page: notice(
     'There is no such request',
-    'The address of a request has to be complete, letter by letter. To ask again, open the blocked website.',
+    'Check that you copied the whole address of your request. To ask again, open the blocked website.',
   ),
   isKnown: false,
 };
@@ -208,4 +220,55 @@ function inTime(milliseconds: number): string {
   const minutes = Math.max(1, Math.ceil(milliseconds / 60_000));
   if (minutes > 90) return `in ${Math.ceil(minutes / 60)} hours`;
   return minutes === 1 ? 'in a minute' : `in ${minutes} minutes`;
+}
+
+/** In bytes: the longest name and reason, percent-encoded, and a token. */
+const most = 8 * 1_024;
+
+/** The fields of a form, or an HTTP error status. @throws if the connection ends early */
+async function readForm(request: IncomingMessage): Promise<URLSearchParams | number> {
+  const [type = ''] = String(request.headers['content-type']).split(';', 1);
+  if (type.trim().toLowerCase() !== 'application/x-www-form-urlencoded') return 415;
+  if (request.headers['content-encoding'] !== undefined) return 415;
+  if (Number(request.headers['content-length']) > most) return 413;
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of request) {
+    length += piece.length;
+    if (length > most) return 413;
+    pieces.push(piece);
+  }
+  return new URLSearchParams(Buffer.concat(pieces).toString());
+}
+
+interface ShownForm {
+  readonly appliance: string;
+  /** Identifies the form: it counts once, however often it arrives. */
+  readonly nonce: string;
+  readonly isFresh: boolean;
+}
+
+/** Allows each form one submission. */
+interface ShownForms {
+  readonly show: (appliance: string) => string;
+  /** Undefined for a forged one. */
+  readonly read: (token: string) => ShownForm | undefined;
+}
+
+/** How long an open form can be sent, in milliseconds. */
+const lifetime = 60 * 60_000;
+/** How far another replica's clock may be ahead, in milliseconds. */
+const tolerance = 60_000;
+
+function createShownForms(tokens: Tokens, now: () => number): ShownForms {
+  return {
+    show: (appliance) =>
+      tokens.sign('form', [now(), randomBytes(15).toString('base64url'), appliance].join(' ')),
+    read: (token) => {
+      const [shownAt, nonce, appliance] = tokens.read('form', token)?.split(' ') ?? [];
+      if (nonce === undefined || appliance === undefined) return undefined;
+      const age = now() - Number(shownAt);
+      return { appliance, nonce, isFresh: age > -tolerance && age < lifetime };
+    },
+  };
 }

@@ -2,9 +2,9 @@ import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { askedFor, serveBlockPage } from '../../test/block-page-server.ts';
 import { filledIn, formIn } from '../../test/block-page-visitor.ts';
-import type { RequestState } from '../action/requests/request-state.ts';
+import type { RequestState } from '../action/ask/request-state.ts';
 
-test('a link opens a form, the form makes a request, and its page shows how it stands', async () => {
+test('a link opens a form, the form makes a request, and its page shows the state', async () => {
   const { call, link, wishes, states } = await serveBlockPage();
   const form = await call('GET', link);
   expect(form.status).toBe(200);
@@ -31,10 +31,10 @@ test('a link opens a form, the form makes a request, and its page shows how it s
     states.set('r-1', askedFor(more));
     return call('GET', page);
   };
-  const works = await show({ state: 'works', until: 1_700_007_200_000 });
+  const works = await show({ state: 'allowed', until: 1_700_007_200_000 });
   expect(works.text).toMatch(/You can open news\.example until Wed,? 15 Nov,? 00:13\./);
   expect(works.headers.refresh).toBe('60');
-  const denied = await show({ state: 'denied', because: ['not for work <b>'] });
+  const denied = await show({ state: 'denied', because: 'not for work <b>' });
   expect(denied.text).toContain('Reason: not for work &#60;b&#62;');
   expect(denied.headers.refresh).toBeUndefined();
 });
@@ -43,32 +43,34 @@ test.each([
   ['checking', 'Your request was sent', '5'],
   ['open', 'Your request was sent', '10'],
   ['allowing', 'Allowed, almost ready', '5'],
-  ['works', 'Allowed', undefined],
-  ['not_working', 'Allowed, but still blocked', '30'],
+  ['allowed', 'Allowed', undefined],
+  ['not_known', 'Allowed, but not checked', '60'],
+  ['failed', 'Not allowed', undefined],
+  ['ending', 'The time is over', '60'],
   ['not_blocked', 'This website is not blocked', undefined],
   ['not_found', 'No such website was found', undefined],
-  ['not_askable', 'This website cannot be asked for', undefined],
+  ['not_askable', 'This website cannot be requested', undefined],
   ['denied', 'Not allowed', undefined],
   ['expired', 'Nobody decided in time', undefined],
   ['withdrawn', 'The request was withdrawn', undefined],
   ['over', 'No longer allowed', undefined],
-  ['not_posted', 'Your request did not arrive', undefined],
+  ['not_taken', 'Your request did not arrive', undefined],
 ] as const)('a request that is %s: %s', async (state, headline, refresh) => {
   const { call, states, tokens } = await serveBlockPage();
   states.set('r-1', askedFor({ state }));
   const { text, headers } = await call('GET', `/ask/${tokens.sign('request', 'r-1')}`);
   expect(text).toContain(`>${headline}</h1>`);
   expect(text).toContain(`<title>${headline} – news.example</title>`);
-  // Where nothing may happen any more, it does not ask again.
+  // A final state does not reload.
   expect(headers.refresh).toBe(refresh);
 });
 
-test('who asks for what is asked for already reads what of the first request counts', async () => {
+test('a second requester of the same site reads what counts of the first request', async () => {
   const { call, show, outcome } = await serveBlockPage();
   const sent = async (isOwn: boolean) => {
     outcome.next = async ({ request }) => ({
       kind: 'joined',
-      request: { ...request, reason: 'before' },
+      request: { ...request, wish: { ...request.wish, reason: 'before' } },
       isOwn,
     });
     return String((await call('POST', '/ask', filledIn(await show()))).headers.location);
@@ -76,10 +78,10 @@ test('who asks for what is asked for already reads what of the first request cou
   const joined = await sent(false);
   expect((await call('GET', joined)).text).toContain('you were added to that request');
   expect((await call('GET', `${joined}&still`)).text).toContain('you were added to that request');
-  expect((await call('GET', await sent(true))).text).toContain('You had asked for this website already.');
+  expect((await call('GET', await sent(true))).text).toContain('You had already requested this website.');
 });
 
-test('a form is one request, however often it is sent: one after the other, and at once', async () => {
+test('a form is one request, however often it is sent, in sequence or at once', async () => {
   const { call, show, wishes, outcome } = await serveBlockPage();
   let release = () => {};
   outcome.next = (taken) =>
@@ -96,25 +98,25 @@ test('a form is one request, however often it is sent: one after the other, and 
   expect(wishes).toHaveLength(1);
 });
 
-test('what was not taken is said above the form, with all that was typed, and can be sent again', async () => {
+test('a refused form shows the reason above it, keeps all typed values, and can be sent again', async () => {
   const { call, show, outcome, wishes } = await serveBlockPage();
   const form = await show();
   outcome.next = async () => ({ kind: 'too_many', most: 3, again: 1_700_003_600_000 });
   const refused = await call('POST', '/ask', filledIn(form, { lasts: '8h' }));
   expect(refused.status).toBe(429);
-  expect(refused.text).toContain('no more can be taken now. Try again in 60 minutes.');
+  expect(refused.text).toContain('so this request was not sent. Try again in 60 minutes.');
   expect(refused.text).toContain('>customer call</textarea>');
   expect(refused.text).toContain('<option value="8h" selected>');
   outcome.next = () => Promise.reject(new Error('The journal is away'));
   const failed = await call('POST', '/ask', filledIn(formIn(refused.text)));
-  expect([failed.status, failed.text.includes('Yours was not sent')]).toEqual([503, true]);
+  expect([failed.status, failed.text.includes('Your request was not sent, because')]).toEqual([503, true]);
   expect(failed.text).not.toContain('journal');
   outcome.next = async (taken) => taken;
   expect((await call('POST', '/ask', filledIn(form))).status).toBe(303);
   expect(wishes).toHaveLength(3);
 });
 
-test('a field that is not right is named beside it and above the form', async () => {
+test('a wrong field is named beside it and above the form', async () => {
   const { call, show, wishes } = await serveBlockPage();
   const { status, text } = await call('POST', '/ask', filledIn(await show(), { site: 'news', name: '' }));
   expect(status).toBe(422);
@@ -124,7 +126,7 @@ test('a field that is not right is named beside it and above the form', async ()
   expect(wishes).toEqual([]);
 });
 
-test('a form that lay open for an hour is shown again, and then taken', async () => {
+test('a form that was open for an hour is shown again, and then accepted', async () => {
   const { call, show, pass, wishes } = await serveBlockPage();
   const form = await show();
   pass(61 * 60_000);
@@ -134,7 +136,7 @@ test('a form that lay open for an hour is shown again, and then taken', async ()
   expect((await call('POST', '/ask', filledIn(formIn(text)))).status).toBe(303);
 });
 
-test('a site and an address may be asked for so often only, and who is held up is told for how long', async () => {
+test('requests for a site and from an address are limited, and a refused person learns the wait', async () => {
   const { call, show, wishes, pass } = await serveBlockPage();
   const send = async (more: Readonly<Record<string, string>> = {}) =>
     call('POST', '/ask', filledIn(await show(), more));
@@ -170,14 +172,14 @@ test('every answer keeps browsers from loading, framing and keeping anything', a
   }
 });
 
-test('a method that it does not have is answered with those that it has', async () => {
+test('an unsupported method is answered with the supported ones', async () => {
   const { call, tokens } = await serveBlockPage();
   const methods = async (method: string, path: string) => (await call(method, path)).headers.allow;
   expect(await methods('DELETE', '/ask')).toBe('GET, POST');
   expect(await methods('POST', `/ask/${tokens.sign('request', 'r-1')}`)).toBe('GET');
 });
 
-test('it stops when what it is at is answered, and waits for nobody who says nothing', async () => {
+test('stopping finishes running answers, and waits for no silent connection', async () => {
   const { call, show, outcome, wishes, server, port } = await serveBlockPage();
   const form = filledIn(await show());
   let release = () => {};
@@ -196,14 +198,14 @@ test('it stops when what it is at is answered, and waits for nobody who says not
   await expect(call('GET', '/ask')).rejects.toThrow('ECONNREFUSED');
 });
 
-test('a port that is taken is named, with what to do', async () => {
+test('a used port is named, with what to do', async () => {
   const { port } = await serveBlockPage();
   await expect(serveBlockPage({ port })).rejects.toThrow(
     `BLOCK_PAGE_PORT cannot be used: listening on 127.0.0.1, port ${port}, failed (EADDRINUSE)`,
   );
 });
 
-test('behind a reverse proxy with TLS it believes that proxy about addresses, and knows its own name', async () => {
+test('behind a reverse proxy with TLS it trusts that proxy about addresses, and knows its own name', async () => {
   const { call, link, wishes } = await serveBlockPage({
     url: 'https://ask.example.com',
     trusted: '127.0.0.1',

@@ -5,31 +5,30 @@ import { CannotStart, type Problem } from '../problem.ts';
 import { nobodyCanAsk, pageConnectionFailed, pageFailed } from '../telemetry/events/requests.ts';
 import { type Log, onceIn, seldom } from '../telemetry/log.ts';
 import { addressOf } from './address.ts';
-import { createPageLimits } from './limits.ts';
-import { type Answer, documentOf, notice } from './pages/document.ts';
-import { securityHeaders } from './pages/style.ts';
+import type { BlockPageSettings } from './link.ts';
+import { createPageLimits } from './page-limits.ts';
+import { createTokens } from './page-tokens.ts';
+import { type Answer, documentOf, notice, securityHeaders } from './pages/document.ts';
 import { createRoutes, type RouteParts } from './routes.ts';
-import type { BlockPageSettings } from './settings.ts';
-import { createTokens } from './tokens.ts';
 
 /** The port that block pages link to. */
 export interface BlockPageServer {
-  /** @throws CannotStart where it cannot listen there */
+  /** @throws CannotStart if it cannot listen there */
   readonly start: () => Promise<void>;
-  /** Takes nothing new, and lets what is being answered come to its end. */
+  /** Accepts nothing new, and finishes running answers. */
   readonly stop: () => Promise<void>;
 }
 
-/** In milliseconds. A form is small: what takes longer to arrive is no browser's. */
+/** In milliseconds. Browsers send a small form faster. */
 const arriving = { headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheckingInterval: 500 };
 
-/** In milliseconds: longer than reverse proxies keep a connection that they use again. */
+/** In milliseconds: longer than reverse proxies keep idle connections. */
 const keepAliveTimeout = 75_000;
 
-/** How long a connection may keep the server from closing, in milliseconds. */
+/** How long a connection may delay closing, in milliseconds. */
 const closeTimeout = 3_000;
 
-/** Everything that it answers; what else comes is turned away without a word. */
+/** All routes; other requests are refused without a word. */
 const paths: Readonly<Record<string, readonly string[]>> = { form: ['GET', 'POST'], request: ['GET'] };
 
 interface ServerParts extends Omit<RouteParts, 'limits' | 'tokens'> {
@@ -38,7 +37,7 @@ interface ServerParts extends Omit<RouteParts, 'limits' | 'tokens'> {
   readonly mostSockets: number;
 }
 
-/** A server of its own, with no other way in: it knows requests, and neither Slack nor the appliances. */
+/** A separate server: it knows requests, and neither Slack nor the appliances. */
 export function createBlockPage({ settings, log, mostSockets, ...parts }: ServerParts): BlockPageServer {
   const limits = createPageLimits(parts.now);
   const routes = createRoutes({ ...parts, tokens: createTokens(settings.secrets), log, limits });
@@ -74,14 +73,14 @@ export function createBlockPage({ settings, log, mostSockets, ...parts }: Server
     send(request, response, answer);
   }
 
-  /** Another name that leads here is somebody else's: his pages would be of the same origin as ours. */
+  /** Another host name that leads here belongs to somebody else, whose pages would share the origin. */
   function isCalledSo({ headersDistinct }: IncomingMessage): boolean {
     const [host = '', ...more] = headersDistinct.host ?? [];
     if (more.length > 0 || !/^[\w.:[\]-]+$/.test(host)) return false;
     return URL.parse(`http://${host}`)?.hostname === settings.url.hostname;
   }
 
-  /** Browsers say from which site a form was sent. */
+  /** Browsers send the origin of a form. */
   function isFromElsewhere({ headers: { origin, 'sec-fetch-site': site } }: IncomingMessage): boolean {
     if (site !== undefined && site !== 'same-origin') return true;
     return origin !== undefined && origin !== settings.url.origin;
@@ -89,7 +88,7 @@ export function createBlockPage({ settings, log, mostSockets, ...parts }: Server
 
   function send(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
     if (response.destroyed) return;
-    // What was not read of it would be taken for the next request.
+    // An unread rest of the request would be taken for the next one.
     if (isClosing || !request.complete) response.shouldKeepAlive = false;
     response.writeHead(answer.status, {
       'content-type': 'text/html; charset=utf-8',
@@ -98,7 +97,7 @@ export function createBlockPage({ settings, log, mostSockets, ...parts }: Server
     response.end(answer.page === undefined ? '' : documentOf(answer.page));
   }
 
-  /** Nobody waits for a connection over which nothing is asked. */
+  /** Idle connections do not delay closing. */
   function closeWhenAnswered(): void {
     if (open.size === 0) server.closeAllConnections();
   }
@@ -111,7 +110,7 @@ export function createBlockPage({ settings, log, mostSockets, ...parts }: Server
     });
     take(request, response).catch((error: unknown) => {
       if (request.destroyed && !request.complete) return;
-      // Not its message: there may be something in it that a stranger has written.
+      // Without the message, which may contain a stranger's text.
       log.tell(pageFailed, { error: error instanceof Error ? error.name : 'unknown' });
       if (response.headersSent) response.destroy();
       else {
@@ -147,7 +146,7 @@ export function createBlockPage({ settings, log, mostSockets, ...parts }: Server
         for (const response of open) if (!response.headersSent) response.shouldKeepAlive = false;
         server.close(() => resolve());
         closeWhenAnswered();
-        // Closing ends Node's own time limits as well.
+        // Closing disables Node's own time limits.
         setTimeout(() => server.closeAllConnections(), closeTimeout).unref();
       }),
   };

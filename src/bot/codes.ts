@@ -6,28 +6,41 @@ import {
 } from '@slack/web-api';
 import type { ChatRefused } from '../action/base/chat.ts';
 
-/** What Slack answers when the trouble is its own: the same call may be taken in a moment. */
+/** Slack's own transient errors: the same call may succeed in a moment. */
 const slackInTrouble: ReadonlySet<string> = new Set([
-  ...['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout', 'ratelimited'],
+  ...[
+    'internal_error',
+    'fatal_error',
+    'service_unavailable',
+    'request_timeout',
+    'external_channel_migrating',
+  ],
+  // Other processes hold all connections of the app, while the token is valid.
+  'too_many_websockets',
 ]);
 
+/** Sent instead of HTTP 429: the limit was exceeded, and this was not accepted. Slack spells it in both ways. */
+const limits: ReadonlySet<string> = new Set(['ratelimited', 'rate_limited', 'message_limit_exceeded']);
+
 /**
- * What Slack answers to any call of a token that it does not know, or of an app that is not there any more. It says nothing
- * about what was to be done: with another token, or when the app is back, it is taken (slack-facts.md §11).
+ * Slack refuses every call with these codes for an unknown token or a removed app. They say nothing about the
+ * call itself: with another token, or when the app is back, it succeeds (slack-facts.md §11).
  */
 const tokenRefused: ReadonlySet<string> = new Set([
   ...['not_authed', 'invalid_auth', 'account_inactive', 'token_revoked', 'token_expired'],
   ...['not_allowed_token_type', 'user_removed_from_team', 'team_disabled', 'team_added_to_org'],
+  ...['org_login_required', 'two_factor_setup_required', 'enterprise_is_restricted', 'accesslimited'],
 ]);
 
-type RefusedFor = Exclude<ChatRefused['about'], 'unknown' | undefined>;
+type RefusedFor = Exclude<ChatRefused['about'], 'unknown' | 'token' | undefined>;
 
-/** What Slack answers about the place that a message is for, the thread that it was to stand in, or what it says. */
+/** Codes about a message's channel, thread or content. */
 const aboutPlace = [
   ...['channel_not_found', 'not_in_channel', 'is_archived', 'is_inactive', 'invalid_channel'],
   ...['user_not_in_channel', 'user_not_found', 'cannot_dm_bot', 'messages_tab_disabled'],
   ...['restricted_action', 'restricted_action_read_only_channel', 'restricted_action_thread_only_channel'],
-  'posting_to_channel_denied',
+  ...['posting_to_channel_denied', 'team_access_not_granted', 'access_denied', 'no_permission'],
+  'ekm_access_denied',
 ];
 const aboutThread = [
   ...['thread_not_found', 'message_not_found', 'cannot_reply_to_message'],
@@ -37,6 +50,7 @@ const aboutContent = [
   ...['no_text', 'msg_too_long', 'msg_blocks_too_long', 'too_many_attachments', 'block_mismatch'],
   ...['invalid_blocks', 'invalid_blocks_format', 'invalid_attachments', 'invalid_arguments'],
   ...['metadata_too_large', 'invalid_metadata_format', 'invalid_metadata_schema'],
+  ...['attachment_payload_limit_exceeded', 'too_many_contact_cards', 'markdown_text_conflict'],
 ];
 const aboutChange = ['edit_window_closed', 'cant_update_message'];
 const aboutFile = [
@@ -45,8 +59,8 @@ const aboutFile = [
 ];
 
 /**
- * What Slack answers about one message, or the place that it is for: sent again, it is refused again (slack-facts.md §1).
- * Whatever else it answers, also a code that nobody has seen so far, is no verdict on the message.
+ * Codes about one message or its channel: a retry would be refused again (slack-facts.md §1). Every other code,
+ * even an unknown one, is no verdict on the message.
  */
 const aboutMessage: ReadonlyMap<string, RefusedFor> = new Map(
   Object.entries({
@@ -59,10 +73,10 @@ const aboutMessage: ReadonlyMap<string, RefusedFor> = new Map(
   ),
 );
 
-/** A page of a proxy where an answer should be, which the SDK takes for a code. */
+/** A proxy's page instead of an answer, which the SDK takes for a code. */
 const noCode = 'not_an_answer_of_slack';
 
-/** What Slack calls it, or what went wrong before it could: a short name for logs and sentences, and never a page. */
+/** Slack's code, or another short name for logs and sentences; never a page. */
 export function codeOf(error: unknown): string {
   if (error instanceof WebAPIPlatformError) {
     const { error: code } = error.data;
@@ -76,19 +90,46 @@ export function codeOf(error: unknown): string {
 export const isTokenRefused = (error: unknown): boolean =>
   error instanceof WebAPIPlatformError && tokenRefused.has(error.data.error);
 
-/** What of it Slack does not take, where that is its verdict on this very message. */
+/** Refused because of earlier messages. */
+export const isLimited = (error: unknown): boolean =>
+  error instanceof WebAPIRateLimitedError ||
+  (error instanceof WebAPIPlatformError && limits.has(error.data.error));
+
+/** The part that Slack refuses, if the code is a verdict on this message. */
 export const refusedFor = (error: unknown): RefusedFor | undefined =>
   error instanceof WebAPIPlatformError ? aboutMessage.get(error.data.error) : undefined;
 
-/** Slack has answered, by a code that nobody has seen so far. */
 export const isUnknownCode = (error: unknown): boolean =>
   error instanceof WebAPIPlatformError &&
   !(isTrouble(error) || isTokenRefused(error)) &&
   refusedFor(error) === undefined;
 
-/** Slack's own trouble, or that of the network or of what stands between: the same call may be taken in a moment. */
+/** Slack's answer or its absence, as opposed to a bug. */
+export const isOfSlack = (error: unknown): boolean =>
+  isTrouble(error) ||
+  error instanceof WebAPIPlatformError ||
+  error instanceof WebAPIHTTPError ||
+  isLimited(error);
+
+/** Trouble of Slack, the network or a gateway: the same call may succeed in a moment. */
 export const isTrouble = (error: unknown): boolean =>
   error instanceof WebAPIRequestError ||
   (error instanceof WebAPIHTTPError && error.statusCode >= 500) ||
   (error instanceof WebAPIPlatformError &&
-    (slackInTrouble.has(error.data.error) || codeOf(error) === noCode));
+    (slackInTrouble.has(error.data.error) || limits.has(error.data.error) || codeOf(error) === noCode));
+
+/** Why Slack refuses to tell; undefined if a later attempt may succeed. @throws errors that are not Slack's */
+export function refusalIn(
+  error: unknown,
+): { readonly code: string; readonly needed: string | undefined } | undefined {
+  if (
+    error instanceof WebAPIRequestError ||
+    error instanceof WebAPIHTTPError ||
+    error instanceof WebAPIRateLimitedError
+  )
+    return undefined;
+  if (!(error instanceof WebAPIPlatformError)) throw error;
+  const needed: unknown = Reflect.get(error.data, 'needed');
+  if (isTrouble(error) || isTokenRefused(error)) return undefined;
+  return { code: codeOf(error), needed: typeof needed === 'string' ? needed : undefined };
+}

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { startNames } from '../../test/names.ts';
 import { plainText } from '../handlers/reply.ts';
 import { createWebhook, type WebhookSettings } from './webhook.ts';
 
@@ -10,7 +11,7 @@ const settings = (url: string, key = 'a'): WebhookSettings => ({
 });
 const journal = () => ({ announced: { changes: 'none' as const } });
 
-test('others are told through the company’s proxy, unless their host is an exception', async () => {
+test('deliveries use the company’s proxy, unless their host is an exception', async () => {
   const asked: string[] = [];
   const proxy = createServer();
   proxy.on('connect', ({ url = '' }, socket) => {
@@ -33,7 +34,7 @@ test('others are told through the company’s proxy, unless their host is an exc
   expect(asked).toEqual(['hooks.example.com:443']);
 });
 
-test('a file that says the same again names no other receiver, and one with another secret does', () => {
+test('an unchanged file keeps the receiver, and one with another secret does not', () => {
   const webhook = createWebhook(settings('https://one.example/'), undefined, journal());
   const read = (next: WebhookSettings) => webhook.taking({ ok: true, webhook: next });
   const first = webhook.receiver();
@@ -44,4 +45,24 @@ test('a file that says the same again names no other receiver, and one with anot
   expect(read(settings('https://two.example/')).notices?.map(plainText)).toEqual([
     'Webhooks: https://two.example/ is told of all changes now; it was: https://one.example/ is told of all changes.',
   ]);
+});
+
+test('a receiver with a dead address beside a live one gets deliveries, and one with dead ones only has each named', async () => {
+  const server = createServer((_, response) => response.end());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close().closeAllConnections());
+  const { port } = server.address() as AddressInfo;
+  startNames({ 'hooks.example': ['2001:db8::1', '127.0.0.1'], 'gone.example': ['127.0.0.2', '127.0.0.3'] }, [
+    '2001:db8::1',
+  ]);
+  const { post } = createWebhook(undefined, undefined, journal());
+  expect(await post(`http://hooks.example:${port}/`, {}, '{}')).toMatchObject({
+    kind: 'answered',
+    status: 200,
+  });
+  expect(await post(`http://gone.example:${port}/`, {}, '{}')).toEqual({
+    kind: 'no_answer',
+    reason: `No connection to gone.example, port ${port}: 127.0.0.2 ECONNREFUSED, 127.0.0.3 ECONNREFUSED`,
+  });
 });

@@ -1,12 +1,13 @@
 import type { PostWebhook, WebhookOptions } from '../action/outbox/webhook-dispatcher.ts';
+import { NotConnected } from '../dial.ts';
 import { say, type Text } from '../handlers/reply.ts';
 import type { Journal } from '../journal/journal.ts';
 import { openNetwork, type ProxySettings } from './network.ts';
 
-/** Where others are told of changes, and of which. */
+/** The receiver of changes, and the selected changes. */
 export interface WebhookSettings {
   readonly url: string;
-  /** With any of which a delivery can be verified; the first is the newest. Secret. */
+  /** Any of these verifies a delivery; the first is the newest. Secret. */
   readonly keys: readonly Buffer[];
   readonly changes: 'ticketed' | 'all';
 }
@@ -16,11 +17,10 @@ type ReadAgain =
   | { readonly ok: false };
 
 export interface Webhook extends Omit<WebhookOptions, 'tellAdmins'> {
-  /** Takes what the policy file says by now, if it is in order, and adds what has changed by that, for people. */
+  /** Applies a valid policy file, and adds notices about the change, for people. */
   readonly taking: <Read extends ReadAgain>(read: Read) => Read & { readonly notices?: readonly Text[] };
 }
 
-/** What is told to another system, and where, as the policy file says now. */
 export function createWebhook(
   first: WebhookSettings | undefined,
   proxy: ProxySettings | undefined,
@@ -29,13 +29,13 @@ export function createWebhook(
   let current: WebhookSettings | undefined;
   const take = (next: WebhookSettings | undefined): readonly Text[] => {
     const before = inWords(current);
-    // The same one as long as nothing else is said of it.
+    // Keeps the object while its settings stay equal.
     if (!isSame(current, next)) current = next;
     journal.announced.changes = next?.changes ?? 'none';
     return before === inWords(next) ? [] : [say`Webhooks: ${inWords(next)} now; it was: ${before}.`];
   };
   take(first);
-  // The way through the company's proxy is the same as to Slack.
+  // Uses the company's proxy as for Slack.
   const way = openNetwork(proxy, () => undefined);
   return {
     receiver: () => current,
@@ -55,9 +55,9 @@ const inWords = (settings: WebhookSettings | undefined): string =>
     ? 'nobody is told'
     : `${settings.url} is told of ${settings.changes === 'all' ? 'all changes' : 'changes with a ticket'}`;
 
-/** In milliseconds. A receiver takes it, and works on it afterwards. */
+/** In milliseconds. A receiver accepts a delivery first, and processes it afterwards. */
 const timeout = 10_000;
-/** More is not waited for because a receiver says so. */
+/** A receiver may not ask for a longer pause. */
 const longestRetryAfter = 60 * 60_000;
 
 function createPost(way: typeof fetch): PostWebhook {
@@ -65,7 +65,7 @@ function createPost(way: typeof fetch): PostWebhook {
     try {
       const signal = AbortSignal.timeout(timeout);
       const answer = await way(url, { method: 'POST', headers, body, redirect: 'manual', signal });
-      // What it says beside its status is not read, however much it is.
+      // The body is not read, whatever its size.
       await answer.body?.cancel().catch(() => undefined);
       return { kind: 'answered', status: answer.status, retryAfter: retryAfterIn(answer.headers) };
     } catch (error) {
@@ -79,10 +79,11 @@ function retryAfterIn(headers: Headers): number | undefined {
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds * 1_000, longestRetryAfter) : undefined;
 }
 
-/** What fetch says itself is always the same; what the system says of it stands behind. */
+/** fetch's own message is always the same; its cause has the system's. */
 function reasonIn(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') return `no answer within ${timeout / 1_000} s`;
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return 'no connection';
+  if (cause instanceof NotConnected || cause.cause instanceof NotConnected) return cause.message;
   return 'code' in cause ? `no connection (${String(cause.code)})` : `no connection (${cause.message})`;
 }

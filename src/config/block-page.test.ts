@@ -15,12 +15,12 @@ function read(environment: Environment) {
   return { settings: readBlockPage(environment, problems), problems };
 }
 
-test('it is off unless a port is named', () => {
+test('the block page is off unless a port is named', () => {
   expect(read({})).toEqual({ settings: undefined, problems: [] });
   expect(read({ ...good, BLOCK_PAGE_PORT: '' })).toEqual({ settings: undefined, problems: [] });
 });
 
-test('it listens on this machine only, and believes nobody about addresses, unless told otherwise', () => {
+test('the block page listens on this machine only, and trusts nobody about addresses by default', () => {
   const { settings } = read(good);
   expect(settings).toMatchObject({ port: 8_080, host: '127.0.0.1', secrets: [secret] });
   expect(settings?.trustedProxies.check('127.0.0.1')).toBe(false);
@@ -46,7 +46,7 @@ test.each([
   ['BLOCK_PAGE_SECRET', { BLOCK_PAGE_SECRET: 'hush' }, /^is too short/],
   ['BLOCK_PAGE_PREVIOUS_SECRET', { BLOCK_PAGE_PREVIOUS_SECRET: 'hush' }, /^is too short/],
   ['BLOCK_PAGE_TRUSTED_PROXIES', { BLOCK_PAGE_TRUSTED_PROXIES: 'hush.example' }, /^is not a list/],
-])('%s that is wrong is named, and not repeated', (key, environment, wrong) => {
+])('a wrong %s is named, and not repeated', (key, environment, wrong) => {
   const { settings, problems } = read({ ...good, ...environment });
   expect(settings).toBeUndefined();
   expect(problems).toMatchObject([{ key, wrong: expect.stringMatching(wrong) }]);

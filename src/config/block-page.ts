@@ -1,9 +1,9 @@
 import { readProxies } from '../block-page/address.ts';
-import type { BlockPageSettings } from '../block-page/settings.ts';
+import type { BlockPageSettings } from '../block-page/link.ts';
 import type { Problem } from '../problem.ts';
 import type { Environment } from './secret.ts';
 
-/** Where the block page's requests come in. Undefined where it is off, or something is wrong with it. */
+/** The settings of the block page. Undefined if it is off or invalid. */
 export function readBlockPage(environment: Environment, problems: Problem[]): BlockPageSettings | undefined {
   if (!environment.BLOCK_PAGE_PORT) return undefined;
   const before = problems.length;
@@ -28,7 +28,7 @@ export function readBlockPage(environment: Environment, problems: Problem[]): Bl
   return { ...links, port, host: environment.BLOCK_PAGE_HOST || '127.0.0.1', trustedProxies };
 }
 
-/** What a link is made of: the tool that prints it needs no more. */
+/** The settings for a link: its tool needs no more. */
 export function readLinkSettings(
   environment: Environment,
   problems: Problem[],
@@ -36,7 +36,7 @@ export function readLinkSettings(
   const before = problems.length;
   const given = environment.BLOCK_PAGE_URL ?? '';
   const url = URL.parse(given);
-  // Its path would have to be known to every link in the pages.
+  // Every link in the pages would have to include its path.
   if (url === null || !/^https?:$/.test(url.protocol) || `${url.origin}/` !== url.href) {
     problems.push({
       key: 'BLOCK_PAGE_URL',

@@ -35,7 +35,7 @@ function folderWith(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-/** Reads this YAML with a Slack that is set up, without the folder in the places that are told. */
+/** Reads this YAML with a configured Slack, and removes the folder from reported places. */
 function read(yaml: string, environment: Environment = { HQ_KEY: 'hush-4711' }, files = {}) {
   const folder = folderWith({ 'bot.yml': yaml, ...files });
   const told = (text: string) => text.replaceAll(`${folder}/`, '');
@@ -135,7 +135,7 @@ describe('a good configuration', () => {
     });
   });
 
-  test('gives appliances tags, and channels more appliances to name, all of it only where it says so', () => {
+  test('gives appliances tags, and channels further appliances, only as stated', () => {
     const { config } = read(`appliances:
   hq: { url: http://10.20.0.2, tags: [prod, europe] }
   branch: { url: http://10.40.0.2, tags: [europe] }
@@ -257,6 +257,13 @@ describe('Slack reaches the bot', () => {
     ['SLACK_API_URL', { SLACK_API_URL: 'https://slack.com/api/?to=hush' }, /^contains a \? or a #\./],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }, /^is not a log level\. Use fatal,/],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://bot:hush@db/journal' }, /^is not the address of a PostgreSQL/],
+    [
+      'DATABASE_URL',
+      { DATABASE_URL: 'postgres://bot:hush@a.example:5432,b.example:5432/journal' },
+      /^names several hosts, and the bot connects to one/,
+    ],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://bot:hush@a,b/journal' }, /^names several hosts/],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://bot:hu,sh@a/b,@journal' }, /password, write @, .* as %40/],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://bot:hu#/sh@db:x/journal' }, /password, write @, .* as %40/],
   ])('%s is checked, and not repeated', (key, environment, wrong) => {
     const { problems, message } = read(good, { HQ_KEY: 'hush-4711', ...environment });
@@ -267,7 +274,107 @@ describe('Slack reaches the bot', () => {
   });
 });
 
-describe('everything wrong is told at once', () => {
+describe('values with surrounding characters', () => {
+  /** Characters that editors, copying, Windows and Docker's `--env-file` leave around a value. */
+  const around = [
+    (value: string) => `${value}\r`,
+    (value: string) => `"${value}"`,
+    (value: string) => `'${value}'\r`,
+    (value: string) => `\ufeff${value}\u200b`,
+    (value: string) => ` ${value}\u00a0\n`,
+  ];
+
+  test.each(around)('are read without them: %s', (wrapped) => {
+    const plain = {
+      ...{ HQ_KEY: 'hush-4711', DATABASE_URL: 'postgres://bot:hush@db/journal', LOG_LEVEL: 'warn' },
+      ...{ HEALTH_PORT: '9464', HTTPS_PROXY: 'http://proxy.example:3128', HOOK: `whsec_${'A'.repeat(43)}=` },
+      ...{
+        OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
+        SLACK_API_URL: 'http://127.0.0.1:9700/api/',
+      },
+      ...{
+        BLOCK_PAGE_PORT: '8080',
+        BLOCK_PAGE_URL: 'https://ask.example',
+        BLOCK_PAGE_SECRET: 'hush'.repeat(8),
+      },
+    };
+    const yaml = `webhook: { url: "https://itsm.example/hook", secret: "\${HOOK}" }\n${good}`;
+    const wrap = (given: Readonly<Record<string, string>>) =>
+      Object.fromEntries(Object.entries(given).map(([name, value]) => [name, wrapped(value)]));
+    const settingsOf = (environment: Environment) => {
+      const { config, problems } = read(yaml, environment);
+      expect(problems).toEqual([]);
+      return { ...config, file: '', signature: '', read: '' };
+    };
+    expect(settingsOf(wrap({ ...slack, ...plain }))).toEqual(settingsOf({ ...slack, ...plain }));
+    const http = { SLACK_APP_TOKEN: '', SLACK_SIGNING_SECRET: wrapped('hush'), HQ_KEY: 'hush-4711' };
+    expect(read(good, http).config?.slack.inlet).toMatchObject({ signingSecret: 'hush' });
+  });
+
+  test.each(around)('are read so from files, too: %s', (wrapped) => {
+    const yaml = good.replace('${HQ_KEY}', '${file:key.txt}');
+    expect(read(yaml, {}, { 'key.txt': wrapped('hush-4711') }).config?.appliances[0]?.key).toBe('hush-4711');
+  });
+
+  test.each([
+    ['SLACK_BOT_TOKEN', 'xoxb-hu\u200bsh', /^has a zero-width space \(U\+200B\) as character 8\./],
+    ['SLACK_BOT_TOKEN', '"xoxb-hush', /^has a double quote \(U\+0022\) as character 1\. Use the bot token/],
+    [
+      'SLACK_BOT_TOKEN',
+      '\u201cxoxb-hush\u201d',
+      /^has a character beyond ASCII \(U\+201C\) as character 1\. Use/,
+    ],
+    ['SLACK_BOT_TOKEN', 'xoxb-hu sh', /^has a space \(U\+0020\) as character 8\. Use/],
+    ['SLACK_APP_TOKEN', "xapp-hush'", /^has a single quote \(U\+0027\) as character 10\. Use an app-level/],
+    ['SLACK_APP_TOKEN', 'xapp-hu\rsh', /^has a carriage return \(U\+000D\) as character 8\./],
+    [
+      'SLACK_API_URL',
+      'https://slack.com/\u200bapi/',
+      /^has a zero-width space \(U\+200B\) as character 19\./,
+    ],
+    [
+      'DATABASE_URL',
+      'postgres://bot:hu\u200bsh@db/x',
+      /^has a zero-width space \(U\+200B\) as character 18\./,
+    ],
+    [
+      'HTTPS_PROXY',
+      'http://bot:hu\u202esh@proxy:1',
+      /^has an invisible character \(U\+202E\) as character 14\./,
+    ],
+    ['LOG_LEVEL', 'in\u200bfo', /^has a zero-width space \(U\+200B\) as character 3\./],
+  ])(
+    '%s with a character inside that cannot be meant names it, and nothing else: %j',
+    (key, value, wrong) => {
+      const { problems, message } = read(good, { HQ_KEY: 'hush-4711', [key]: value });
+      expect(problems).toEqual([
+        { key, wrong: expect.stringMatching(wrong), example: expect.stringContaining(key) },
+      ]);
+      expect(message).not.toMatch(/hush|hu.sh/);
+    },
+  );
+
+  test('a signing secret and a webhook’s secret name it as well', () => {
+    const http = { SLACK_APP_TOKEN: '', SLACK_SIGNING_SECRET: 'hu"sh', HQ_KEY: 'hush-4711' };
+    expect(read(good, http).problems).toMatchObject([
+      {
+        key: 'SLACK_SIGNING_SECRET',
+        wrong: expect.stringMatching(/^has a double quote \(U\+0022\) as character 3\./),
+      },
+    ]);
+    const yaml = `webhook: { url: "https://itsm.example/hook", secret: "\${HOOK}" }\n${good}`;
+    const HOOK = `"whsec_${'A'.repeat(43)}=`;
+    expect(read(yaml, { HQ_KEY: 'hush-4711', HOOK }).problems).toMatchObject([
+      {
+        wrong: expect.stringMatching(
+          /^refers to a value that has a double quote \(U\+0022\) as character 1, so it is not whsec_/,
+        ),
+      },
+    ]);
+  });
+});
+
+describe('all problems are reported at once', () => {
   test('with nothing set at all', () => {
     expect(problemsOf({}).map(({ key }) => key)).toEqual([
       'SLACK_BOT_TOKEN',
@@ -337,7 +444,7 @@ describe('a wrong file', () => {
     const folder = folderWith({});
     const wrongOf = (file: string) => problemsOf({ ...slack, APPLIANCE_BOT_CONFIG: file })[0]?.wrong;
     expect(wrongOf(join(folder, 'none.yml'))).toBe(`points to ${folder}/none.yml, which does not exist.`);
-    expect(wrongOf(folder)).toBe(`points to ${folder}, which cannot be read (EISDIR).`);
+    expect(wrongOf(folder)).toBe(`points to ${folder}, which is a folder and not a file.`);
   });
 
   test.each([
@@ -358,17 +465,17 @@ describe('a wrong file', () => {
       'appliances: {}\nappliances: {}\n',
       /^bot\.yml:2 is not valid YAML: this setting is defined more than once\.$/,
     ],
-  ])('with %s is no YAML, and the line is told', (_, yaml, wrong) => {
+  ])('with %s is no YAML, and the line is reported', (_, yaml, wrong) => {
     expect(wrongs(yaml)).toEqual([expect.stringMatching(wrong)]);
   });
 
-  test('with a star that was meant as text is told by its line', () => {
+  test('with a star that was meant as text is reported by its line', () => {
     expect(wrongs(good.replace('name: helpdesk', 'name: *helpdesk*'))).toEqual([
       'bot.yml:7 has an alias (*name) whose anchor (&name) is not defined or is used too often.',
     ]);
   });
 
-  test('may merge one setting into another, and what is wrong with it is told', () => {
+  test('may merge one setting into another, and problems inside are reported', () => {
     const merged = (more: string) =>
       read(`appliances: { hq: { url: http://x } }
 channels:
@@ -390,7 +497,7 @@ channels:
     expect(braces?.example).toContain('key: "${HQ_WEB_API_KEY}"');
   });
 
-  test('that unfolds without end is refused', () => {
+  test('that expands without end is refused', () => {
     const rows = 'abcdefg'.split('').map((name, index, all) => {
       const inner = index === 0 ? 'x' : `*${all[index - 1]}`;
       return `${name}: &${name} [${Array(10).fill(inner).join(',')}]`;
@@ -461,7 +568,7 @@ channels:
     expect(wrongs(yaml)).toEqual([wrong]);
   });
 
-  test('with a setting that is like none of ours suggests nothing', () => {
+  test('with an unknown setting without similar ones suggests nothing', () => {
     expect(wrongs('appliances: { hq: { url: http://x, foo: 1 } }')).toEqual([
       'bot.yml:1 appliances.hq.foo is not a known setting.',
     ]);
@@ -555,7 +662,7 @@ channels:
     });
   });
 
-  test('says nothing and gets what comes with the bot', () => {
+  test('gets the defaults if it says nothing', () => {
     expect(policyOf('')).toEqual({
       channels: {},
       holders: {},
@@ -568,7 +675,7 @@ channels:
     });
   });
 
-  test('asks for one approval by another person within a quarter of an hour, where it says no more', () => {
+  test('asks for one approval by another person within a quarter of an hour by default', () => {
     expect(policyOf('approvals: [{ commands: [{ area: rdp }], by: admin }]')?.approvals[0]).toEqual({
       commands: [{ area: 'rdp' }],
       by: ['admin'],
@@ -591,7 +698,7 @@ channels:
     expect(policyOf(more)?.approvals[0]?.reason).toEqual(wanted);
   });
 
-  test('is what is decided by, with custom roles and holders of everywhere', () => {
+  test('decides, with custom roles and holders of everywhere', () => {
     const policy =
       policyOf(`roles: { news: { summary: x, commands: [{ phrase: category add, where: { category: [252] } }] } }
 holders: { news: [U0DANA0001] }
@@ -805,7 +912,7 @@ channels: { C0NEWS: { appliance: hq, roles: {} } }`);
     expect(wrongs(more)).toEqual([wrong]);
   });
 
-  test('a rule may name no other appliance than the role that it stands in', () => {
+  test('a rule may name no other appliance than its role', () => {
     const [wrong] = wrongs(
       'roles: { x: { summary: x, commands: [{ area: rdp, appliance: b }], appliance: hq } }',
     );
@@ -814,7 +921,7 @@ channels: { C0NEWS: { appliance: hq, roles: {} } }`);
     );
   });
 
-  test('compares a setting that does not exist only with those that may stand there', () => {
+  test('compares an unknown setting only with those that are valid there', () => {
     expect(wrongs('channels: { C0A: { appliance: hq, roles: {}, count: 1 } }')).toEqual([
       '2 channels.C0A.count is not allowed here. Move it to approvals.*.',
     ]);
@@ -839,16 +946,16 @@ channels: { C0NEWS: { appliance: hq, roles: {} } }`);
       'channels: { C0A: { appliance: hq, roles: {}, time_zone: UTC } }',
       '2 channels.C0A.time_zone is not allowed here. Move it to the top level, without indentation.',
     ],
-  ])('of a setting in the wrong place, %s, tells the right one', (more, wrong) => {
+  ])('with a setting in the wrong place, %s, names the right one', (more, wrong) => {
     expect(wrongs(more)).toEqual([wrong]);
   });
 
-  test('suggests the right key for a slip in any setting of the example', () => {
+  test('suggests the right key for a misspelling in any setting of the example', () => {
     const text = readFileSync(new URL('../../appliance-bot.example.yml', import.meta.url), 'utf8');
-    // Without its comments, each setting on a line of its own.
+    // Without comments, each setting on a line of its own.
     const plain = stringify(parse(text));
     const names = new Set([...plain.matchAll(/^ *(?:- )*([a-z_]+):/gm)].map(([, name = '']) => name));
-    // Names of its own: no settings.
+    // Names, and no settings.
     for (const own of [
       'hq',
       'branch',
@@ -873,7 +980,7 @@ channels: { C0NEWS: { appliance: hq, roles: {} } }`);
     }
   });
 
-  test('tells what is wrong in the order of the lines', () => {
+  test('reports problems in the order of the lines', () => {
     const lines = wrongs('time_zone: x\nholders: { x: everyone }\nemergency: { longest: 1 }\nxyzzy: 1');
     expect(lines.map((line) => line.split(' ')[0])).toEqual(['2', '3', '4', '5']);
   });
@@ -900,14 +1007,14 @@ describe('words that only the commands know', () => {
     return told(unknownWords(content, vocabulary)).map(({ key, wrong }) => `${key} ${wrong}`);
   };
 
-  test('are fine where commands have them', () => {
+  test('are accepted if commands have them', () => {
     const rules =
       '[{ area: rdp }, { phrase: rdp policies }, { phrase: category add, where: { category: [1] } }]';
     expect(wrongs(`roles: { x: { commands: ${rules} } }\napprovals: [{ commands: ${rules} }]`)).toEqual([]);
     expect(wrongs(good)).toEqual([]);
   });
 
-  test('are told with their line and the nearest that there is, all of them at once', () => {
+  test('are reported with their line and the nearest word, all of them at once', () => {
     expect(
       wrongs(`roles:
   x:
@@ -929,7 +1036,7 @@ approvals:
     ]);
   });
 
-  test('are suggested for a command in capitals, or with what people fill in', () => {
+  test('are suggested for a command in capitals, or with arguments', () => {
     expect(
       wrongs(
         'roles: { x: { commands: [{ area: RDP }, { phrase: Category Add }, { phrase: /appliance category add <site> }] } }',
@@ -937,7 +1044,7 @@ approvals:
     ).toEqual(['rdp?', 'category add?', 'category add?']);
   });
 
-  test('are refused where nothing would ever meet them: conditions together, and values', () => {
+  test('are refused if nothing could ever match: conditions together, and values', () => {
     expect(
       wrongs(`approvals:
   - commands: [{ phrase: category add, effect: destructive }]
@@ -953,7 +1060,7 @@ approvals:
     ]);
   });
 
-  test('are told among what else is wrong, in the order of the lines', () => {
+  test('are reported among other problems, in the order of the lines', () => {
     const { content, problemsWith } = readPolicyText(
       'approvals: [{ by: admin, commands: [{ area: rpd }] }]\nxyzzy: 1\n',
       'bot.yml',
@@ -966,7 +1073,7 @@ approvals:
     ]);
   });
 
-  test('are looked for in anything, whatever its shape', () => {
+  test('are looked up in a value of any shape', () => {
     for (const yaml of [
       '',
       '3',
@@ -1005,20 +1112,25 @@ describe('a secret', () => {
     ['${HQ_KEY}', 'refers to the environment variable HQ_KEY, which is not set.'],
     ['${file:none.txt}', 'refers to the file none.txt, which does not exist.'],
     ['${file:empty.txt}', 'refers to the file empty.txt, which is empty.'],
-    ['${file:.}', 'refers to the file ., which cannot be read (EISDIR).'],
+    ['${file:.}', 'refers to the file ., which is a folder and not a file.'],
   ])('%s that is not there is told by its name', (key, wrong) => {
     expect(keyOf(key, {}, { 'empty.txt': '\n' })).toEqual([wrong]);
   });
 
-  test('that no header can carry is told before the start, and not repeated', () => {
-    for (const HQ_KEY of ['hush hush', 'hüsh', 'hush\nhush']) {
+  test('that no header can carry is reported before the start, and not repeated', () => {
+    for (const [HQ_KEY, odd] of [
+      ['hush hush', 'a space (U+0020) as character 5'],
+      ['hüsh', 'a character beyond ASCII (U+00FC) as character 2'],
+      ['hush\nhush', 'a line break (U+000A) as character 5'],
+      ['hush\u200bhush', 'a zero-width space (U+200B) as character 5'],
+    ] as const) {
       expect(keyOf('${HQ_KEY}', { HQ_KEY })).toEqual([
-        'refers to the environment variable HQ_KEY, whose value has a character that HTTP headers cannot carry, such as a space or an accent.',
+        `refers to the environment variable HQ_KEY, whose value has a character that HTTP headers cannot carry: ${odd}.`,
       ]);
     }
   });
 
-  test('that stands in the file is refused, and not repeated', () => {
+  test('in the file itself is refused, and not repeated', () => {
     for (const literal of ['hush-4711', '$HQ_KEY', '${HQ_KEY}hush', '']) {
       const { problems, message } = read(keyed(literal));
       expect(problems).toEqual([
@@ -1039,7 +1151,7 @@ describe('a secret', () => {
   });
 
   test.each(['!hush x', '"hush\\hush"', '*hush', '|hush', '@hush', '%hush', "'hush", '{hush', '&hush'])(
-    'that is no YAML, %s, is not repeated',
+    'in invalid YAML, %s, is not repeated',
     (written) => {
       const { message } = read(`appliances:\n  hq:\n    url: http://x\n    key: ${written}\nchannels: {}\n`);
       expect(message).toContain('cannot start');
@@ -1047,7 +1159,7 @@ describe('a secret', () => {
     },
   );
 
-  test('in a file that was damaged at random is never repeated, and the damage is always told in words', () => {
+  test('in a file with random damage is never repeated, and the damage is always reported in words', () => {
     const random = seeded(815);
     const literal = good.replace('${HQ_KEY}', 'HUSH-4711');
     const pieces = [...'{}[]:,*&!|>%@`"\'#-? \n\t', '\n  ', '- ', '*x', '!!map ', '---\n'];
@@ -1055,7 +1167,7 @@ describe('a secret', () => {
     for (let round = 0; round < 300; round += 1) {
       let yaml = literal;
       for (let damage = 0; damage < 2; damage += 1) {
-        // Everywhere but inside the line of the key, where what is the secret and what is a name cannot be told apart.
+        // Everywhere but inside the key's line, where secret and name cannot be distinguished.
         let at = Math.floor(random() * yaml.length);
         if (at > keyAt - 10 && at < keyAt + 12) at = 0;
         const piece = pieces[Math.floor(random() * pieces.length)] ?? '';

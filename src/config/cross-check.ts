@@ -1,14 +1,14 @@
 import { nearest } from '../auth/nearest.ts';
 import { shippedRoles } from '../auth/policy.ts';
 import { everyAppliance } from '../auth/targets.ts';
-import { entriesOf, listOf } from './content.ts';
+import { entriesOf, listOf } from './entries.ts';
 import { type ConfigFinding, hint } from './findings.ts';
-import { channelIdShape } from './shape/holders-shape.ts';
 import { namesForPlace, roleNameShape } from './shape/rule-shape.ts';
+import { channelIdShape } from './shape/values.ts';
 
 /**
- * What the shape cannot say: names, and that they belong together. Looks at the file as it is and not at what the
- * schema made of it, so that these problems are told together with the others.
+ * Checks beyond the schema: names, and that they belong together. Reads the raw file rather than the schema's
+ * output, so that these problems are reported together with the others.
  */
 export function crossCheck(content: unknown): readonly ConfigFinding[] {
   const appliances = Object.keys(entriesOf(content, 'appliances'));
@@ -37,7 +37,7 @@ export function crossCheck(content: unknown): readonly ConfigFinding[] {
   ];
 }
 
-/** What is told of changes is no appliance. */
+/** The receiver of changes must be no appliance. */
 function inReceiver(content: unknown): readonly ConfigFinding[] {
   const hostOf = (text: unknown) => (typeof text === 'string' ? URL.parse(text)?.host : undefined);
   const host = hostOf(entriesOf(content, 'webhook').url);
@@ -72,7 +72,7 @@ function inTimeZone(zone: unknown): readonly ConfigFinding[] {
 
 function isTimeZone(zone: string): boolean {
   try {
-    // An offset such as +01:00 is none: it does not know when clocks are turned.
+    // An offset such as +01:00 is invalid, because it does not know when clocks change.
     return /^[a-z]/i.test(zone) && new Intl.DateTimeFormat('en-GB', { timeZone: zone }) !== undefined;
   } catch {
     return false;
@@ -84,7 +84,7 @@ function inRoleName(name: string): readonly ConfigFinding[] {
   if (Object.hasOwn(shippedRoles, name)) {
     return [{ path, wrong: 'is a built-in role. Choose another name.', like: ['roles'] }];
   }
-  // What every object has would be found where nothing is written.
+  // A name that every object inherits would be found without being defined.
   return roleNameShape.test(name) && !(name in {})
     ? []
     : [
@@ -101,7 +101,7 @@ function inChannelId(id: string): readonly ConfigFinding[] {
   const wrong =
     'is not the Slack ID of a channel (C… or G…) or a direct message (D…). Names are not accepted: they can change.';
   const meant = id.toUpperCase();
-  // A name has only letters, as a rule; an ID hardly ever.
+  // A name usually has only letters, and an ID hardly ever.
   const isSlip = channelIdShape.test(meant) && /[0-9]/.test(meant);
   return [
     { path: ['channels', id], wrong: `${wrong}${hint(isSlip ? meant : undefined)}`, like: ['channels'] },
@@ -119,7 +119,7 @@ function inChannelAppliances(
   ].flatMap(({ path, name }) => inNamed(path, name, appliances, 'appliances'));
 }
 
-/** Requests are decided in a channel that is served, which the appliances of a request belong to. */
+/** Requests are decided in a served channel, and their appliances belong to it. */
 function inSelfService(content: unknown, appliances: readonly string[]): readonly ConfigFinding[] {
   const { channel, appliances: named } = entriesOf(content, 'self_service');
   const path = ['self_service', 'channel'];
@@ -144,7 +144,7 @@ function inSelfService(content: unknown, appliances: readonly string[]): readonl
   ];
 }
 
-/** What rules are limited to, and that there is not: such a rule would hold nowhere. */
+/** Places that rules are limited to and that do not exist: such a rule would match nowhere. */
 function inPlaces(content: unknown): readonly ConfigFinding[] {
   const holders = [
     ...Object.entries(entriesOf(content, 'roles')).map(([name, role]) => ({
@@ -169,7 +169,7 @@ interface Named {
   readonly name: unknown;
 }
 
-/** Wherever the file names a role. */
+/** Every role that the file names. */
 function rolesNamedIn(content: unknown): readonly Named[] {
   const keys = (path: readonly PropertyKey[], value: unknown): readonly Named[] =>
     Object.keys(entriesOf(value)).map((name) => ({ path: [...path, name], name }));
@@ -212,20 +212,17 @@ function inNamed(
   return [{ path, wrong }];
 }
 
-/** A rule as it stands in the file. */
 export interface RuleFound {
   readonly path: readonly PropertyKey[];
   readonly rule: Readonly<Record<string, unknown>>;
 }
 
-/** What says which changes need a ticket. */
 const ticketRulesIn = (content: unknown): readonly RuleFound[] =>
   listOf(entriesOf(content, 'tickets').required).map((one, index) => ({
     path: ['tickets', 'required', index],
     rule: entriesOf(one),
   }));
 
-/** Of roles, approvals, tickets and freezes. */
 export function rulesIn(content: unknown): readonly RuleFound[] {
   const at = (path: readonly PropertyKey[], holder: unknown, list = 'commands'): readonly RuleFound[] =>
     listOf(entriesOf(holder)[list]).map((rule, index) => ({

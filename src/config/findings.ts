@@ -6,19 +6,19 @@ import { shippedRoles } from '../auth/policy.ts';
 type Schema = z.core.$ZodType;
 type Path = readonly PropertyKey[];
 
-/** Something wrong in the file: where, and the setting whose example helps, where that is another one. */
+/** A problem in the file: its place, and the setting whose example helps if that is another one. */
 export interface ConfigFinding {
   readonly path: Path;
   readonly wrong: string;
   readonly like?: Path;
 }
 
-/** What the schema found, in our words. */
+/** The schema's problems in the bot's own words. */
 export function findings(issue: z.core.$ZodIssue, schema: Schema): readonly ConfigFinding[] {
   const { path } = issue;
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => {
-      // The name of a role is no slip for anything else.
+      // A role's name is no misspelling.
       const isRole = Object.hasOwn(shippedRoles, key);
       const [meant] = isRole ? [] : nearest(key, keysOf(at(schema, path)));
       const home = meant === undefined ? homeOf(key, schema, path) : undefined;
@@ -33,7 +33,7 @@ export function findings(issue: z.core.$ZodIssue, schema: Schema): readonly Conf
     });
   }
   if (issue.code === 'invalid_union') {
-    // What has the right kind is told what is wrong inside it, instead of what else it could be.
+    // If an alternative has the right kind, its inner problems are reported rather than other alternatives.
     const meant = issue.errors.find((problems) =>
       problems.every(
         ({ code, path }) => path.length > 0 || code === 'unrecognized_keys' || code === 'custom',
@@ -47,8 +47,8 @@ export function findings(issue: z.core.$ZodIssue, schema: Schema): readonly Conf
 }
 
 /**
- * Where something belongs that is right in another place: `emergency`, `channels.*`, or nothing for the file itself. Undefined where it is nowhere, or in
- * several places.
+ * The right place of a misplaced setting: `emergency`, `channels.*`, or nothing for the top level. Undefined if
+ * there is none, or several.
  */
 function homeOf(key: string, schema: Schema, path: Path): string | undefined {
   if (Object.hasOwn(shippedRoles, key)) {
@@ -56,7 +56,7 @@ function homeOf(key: string, schema: Schema, path: Path): string | undefined {
     return holding === undefined ? undefined : [...path, holding].map(String).join('.');
   }
   const homes = homesOf(key, schema).map((steps) =>
-    // As far as it goes the same way, it is meant in the very same appliance or channel.
+    // The shared part of the path means the same appliance or channel.
     steps.map((step, index) => {
       const isSameWay = steps.slice(0, index).every((one, at) => one === '*' || one === path[at]);
       return step === '*' && isSameWay ? String(path[index] ?? step) : step;
@@ -67,7 +67,7 @@ function homeOf(key: string, schema: Schema, path: Path): string | undefined {
   return another === undefined ? home?.join('.') : undefined;
 }
 
-/** The places whose settings have one of this name. What has any number of entries is a star. */
+/** The places with a setting of this name. A star stands for any entry. */
 function homesOf(key: string, schema: Schema): readonly (readonly string[])[] {
   return plain(schema).flatMap((one) => {
     const { def } = (one as z.core.$ZodTypes)._zod;
@@ -88,7 +88,7 @@ function homesOf(key: string, schema: Schema): readonly (readonly string[])[] {
   });
 }
 
-/** How the setting at a place may be written, or the nearest one around it that has an example. */
+/** An example for the setting at a place, or for the nearest one around it. */
 export function exampleAt(schema: Schema, path: Path): string {
   for (let length = path.length; length > 0; length -= 1) {
     const key = String(path[length - 1]);
@@ -107,7 +107,7 @@ function inOneLine(value: unknown): string {
   return text.replaceAll('[ ', '[').replaceAll(' ]', ']');
 }
 
-/** What may stand at a place. */
+/** The schemas at a place. */
 function at(schema: Schema, path: Path): readonly Schema[] {
   return path.reduce<readonly Schema[]>(
     (schemas, key) => schemas.flatMap((one) => inside(one, String(key))),
@@ -137,7 +137,7 @@ const keysOf = (schemas: readonly Schema[]): readonly string[] =>
     return def.type === 'object' ? Object.keys(def.shape) : [];
   });
 
-/** What is written, without what is made of it: each of a choice. */
+/** The schema of the written value, without transformations: each of a choice. */
 function plain(schema: Schema): readonly Schema[] {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {

@@ -3,33 +3,30 @@ import { type Document, type ErrorCode, LineCounter, parseDocument, visit } from
 import type { Problem } from '../problem.ts';
 import { crossCheck } from './cross-check.ts';
 import { type ConfigFinding, exampleAt, findings } from './findings.ts';
-import { findSecrets } from './referenced/appliance-secrets.ts';
-import { filesReferredTo } from './referenced/files.ts';
-import { findWebhookKeys } from './referenced/webhook-secrets.ts';
+import { filesReferredTo, findSecrets, findWebhookKeys } from './referenced.ts';
 import type { Environment } from './secret.ts';
 import { fileShape, meaningOf, type PolicyFile } from './shape/file-shape.ts';
-import { signatureNow } from './watch.ts';
+import { signatureNow } from './watched-files.ts';
 
-/** The policy file as it was read. */
 export interface ReadFile {
-  /** Undefined where something is wrong with it. Secrets that could not be had are absent in it. */
+  /** Undefined if something is wrong. Unavailable secrets are absent. */
   readonly meaning: PolicyFile | undefined;
-  /** Everything that is wrong with the file itself, in the order of its lines. */
+  /** Every problem of the file itself, in the order of its lines. */
   readonly problems: readonly Problem[];
-  /** The secrets that it refers to and that could not be had. */
+  /** Referenced secrets that are unavailable. */
   readonly missing: readonly Problem[];
-  /** The paths of the files that it refers to, and in which state they were (`watchFiles`). */
+  /** The paths of referenced files, and their state (`watchFiles`). */
   readonly files: readonly string[];
   readonly signature: string;
-  /** The file as it stands, for what is checked later; undefined where it is no YAML. */
+  /** The raw file for later checks; undefined if it is no YAML. */
   readonly content: unknown;
-  /** What is found in `content`, with its lines and in their order. */
+  /** Problems found in `content`, with their lines and in that order. */
   readonly told: (findings: readonly ConfigFinding[]) => readonly Problem[];
-  /** The problems, and what else was found wrong in `content`, in the order of the lines. */
+  /** The file's problems together with further ones in `content`, in the order of the lines. */
   readonly problemsWith: (findings: readonly ConfigFinding[]) => readonly Problem[];
 }
 
-/** Reads and checks the file's text. `file` is how its lines are told. */
+/** Reads and checks the file's text. `file` names it in messages. */
 export function readPolicyText(text: string, file: string, environment: Environment): ReadFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, logLevel: 'error', merge: true });
@@ -60,7 +57,7 @@ export function readPolicyText(text: string, file: string, environment: Environm
   if (document.errors.length > 0) {
     return unreadable(
       document.errors.flatMap(({ code, message, linePos }, index) =>
-        // After the first error the parser reports every word that follows.
+        // After the first error the parser reports every following word.
         index > 0 && code === 'UNEXPECTED_TOKEN'
           ? []
           : [
@@ -77,7 +74,7 @@ export function readPolicyText(text: string, file: string, environment: Environm
   try {
     content = document.toJS() ?? {};
   } catch {
-    // Only now does the parser look up what `*name` stands for. Its own words repeat the name, which may be a secret.
+    // The parser resolves `*name` only now. Its own words repeat the name, which may be a secret.
     return unreadable([
       {
         key: placeAt(lineOf(brokenAlias(document))),
@@ -89,7 +86,7 @@ export function readPolicyText(text: string, file: string, environment: Environm
   const checked = fileShape.safeParse(content);
   const issues = checked.success ? [] : checked.error.issues;
   const files = filesReferredTo(content, dirname(file));
-  // Before they are read: what is written meanwhile is then read once more, and not missed.
+  // Before reading, so that a change meanwhile is read again, and not missed.
   const signature = signatureNow(files);
   const secrets = findSecrets(content, environment, dirname(file));
   const ofShape = issues.flatMap((issue) => findings(issue, fileShape));
@@ -108,13 +105,13 @@ export function readPolicyText(text: string, file: string, environment: Environm
   };
 }
 
-/** For what people get wrong most. */
+/** For the most frequent mistakes. */
 const ourWords: Readonly<Partial<Record<ErrorCode, string>>> = {
   DUPLICATE_KEY: 'this setting is defined more than once.',
   TAB_AS_INDENT: 'the line is indented with a tab. Use spaces.',
 };
 
-/** In braces the first brace of a reference opens other ones. */
+/** In flow style, the first brace of a reference opens a mapping. */
 function exampleOf(text: string, line: number): string {
   const [, ...inBraces] = (text.split('\n')[line - 1] ?? '').split('{');
   return /[^"']\$\{/.test(inBraces.join('{'))
@@ -122,13 +119,13 @@ function exampleOf(text: string, line: number): string {
     : 'see appliance-bot.example.yml';
 }
 
-/** The parser's first sentence without what it repeats of the file, which may be a secret. */
+/** The parser's first sentence without quotations of the file, which may be secret. */
 function withoutQuotes(message: string): string {
   const [sentence = ''] = message.split(/ at line|\n|(?<=\w): /);
   return sentence.replaceAll(/[!\\]\S+/g, '…');
 }
 
-/** Where a setting stands, or the nearest one around it that the file does have. */
+/** The node of a setting, or of the nearest existing one around it. */
 function nodeAt(document: Document, path: readonly PropertyKey[]): unknown {
   for (let length = path.length; length > 0; length -= 1) {
     const node: unknown = document.getIn(path.slice(0, length), true);

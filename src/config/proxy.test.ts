@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Problem } from '../problem.ts';
-import { readProxy } from './proxy.ts';
+import { readProxy } from './config.ts';
 
 const read = (environment: Readonly<Record<string, string>>) => {
   const problems: Problem[] = [];
@@ -24,7 +24,7 @@ test.each([
     { HTTPS_PROXY: 'http://a:1', https_proxy: 'http://b:2', NO_PROXY: 'c', no_proxy: 'd,e' },
     { address: 'b:2', except: 'd,e' },
   ],
-])('a proxy is understood where %s', (_, environment, expected) => {
+])('a proxy is read where %s', (_, environment, expected) => {
   const { proxy, problems } = read(environment);
   expect(problems).toEqual([]);
   if (expected === undefined) expect(proxy).toBeUndefined();
@@ -41,7 +41,7 @@ test.each([
   'http://bot:1?sesame@proxy:3128',
   'http://bot:sesame%@proxy:3128',
   'http://proxy:99999',
-])('%s is a setting to mend, of which nothing is repeated', (HTTPS_PROXY) => {
+])('%s is a wrong setting, which is not repeated', (HTTPS_PROXY) => {
   const { proxy, problems } = read({ HTTPS_PROXY });
   expect(proxy).toBeUndefined();
   expect(problems).toEqual([

@@ -18,9 +18,9 @@ test.each([
   ['http://[::ffff:127.0.0.1]/api/', 'http://[::ffff:7f00:1]/api/'],
   ['http://LOCALHOST:9700/api/', 'http://localhost:9700/api/'],
   ['http://localhost.:9700/api/', 'http://localhost:9700/api/'],
-  // By the rules of the web a back-slash ends the host.
+  // By the rules of the web a backslash ends the host.
   ['http://127.0.0.1\\@slack.example/api/', 'http://127.0.0.1/@slack.example/api/'],
-])('%s is taken as %s', (given, url) => {
+])('%s is read as %s', (given, url) => {
   expect(read(given)).toEqual({ url, problems: [] });
 });
 

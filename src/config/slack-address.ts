@@ -1,15 +1,16 @@
 import { BlockList, isIP } from 'node:net';
 import type { Problem } from '../problem.ts';
 
-/** The addresses by which a machine calls itself: nobody else is on the way there. */
+/** Loopback addresses: nobody can listen in between. */
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8);
 loopback.addAddress('::1', 'ipv6');
 
 /**
- * Reads SLACK_API_URL. The tokens go to this address, and everything that is said in Slack: they do not leave this machine
- * unencrypted. What is taken is taken as it was understood here, so that nobody understands it otherwise (`127.1`, `\@`).
- * @returns the address, ending in a slash; undefined where none is set, or where `problems` says what is wrong
+ * Reads SLACK_API_URL. The tokens and all messages go to this address, so they must not leave this machine
+ * unencrypted. Returns the normalized address, so that no other code reads it differently (`127.1`, `\@`).
+ * @returns the address, ending in a slash; undefined if none is set, or if it is invalid and `problems` says
+ * why
  */
 export function readSlackAddress(given: string | undefined, problems: Problem[]): string | undefined {
   if (!given) return undefined;
@@ -19,7 +20,7 @@ export function readSlackAddress(given: string | undefined, problems: Problem[])
     problems.push({ key: 'SLACK_API_URL', wrong: wrong ?? notAnAddress, example });
     return undefined;
   }
-  // With the dot it would be looked up, and without it stands in the machine's own list of hosts.
+  // With the dot it would be resolved; without it the hosts file applies.
   if (url.hostname === 'localhost.') url.hostname = 'localhost';
   return url.href.replace(/(?<!\/)\/*$/, '/');
 }

@@ -1,15 +1,15 @@
 import { nearest } from '../auth/nearest.ts';
 import type { Vocabulary } from '../auth/rule.ts';
-import { entriesOf, listOf } from './content.ts';
 import { type RuleFound, rulesIn } from './cross-check.ts';
+import { entriesOf, listOf } from './entries.ts';
 import { type ConfigFinding, hint } from './findings.ts';
 
-/** Areas, phrases, arguments and their values in the file's rules that no command has, and rules that contradict themselves. */
+/** Areas, phrases, arguments and values in the file's rules that no command has, and contradicting rules. */
 export function unknownWords(content: unknown, words: Vocabulary): readonly ConfigFinding[] {
   return [...inOwnWords(content, words), ...inRules(content, words)];
 }
 
-/** A team's own words: each must mean a command, take nothing away from one, and be there once. */
+/** A team's own words: each must mean a command, hide none, and be defined once. */
 function inOwnWords(content: unknown, { phrases }: Vocabulary): readonly ConfigFinding[] {
   const names = [...phrases.keys()];
   const seen = new Map<string, string>();
@@ -71,7 +71,7 @@ function inRules(content: unknown, words: Vocabulary): readonly ConfigFinding[] 
   });
 }
 
-/** Values that no line would ever have: a rule of an approval that nothing meets would let everything pass. */
+/** Values that no line can have: an approval rule that never matches would let everything pass. */
 function neverMet(
   path: readonly PropertyKey[],
   phrase: string,
@@ -95,7 +95,7 @@ function neverMet(
   });
 }
 
-/** A command that a rule names, and then says something else about. */
+/** A rule that names a command, and contradicts it otherwise. */
 function contradicting(
   path: readonly PropertyKey[],
   { area, effect, phrase }: RuleFound['rule'],
@@ -120,7 +120,7 @@ function unknown(
 ): readonly ConfigFinding[] {
   if (typeof word !== 'string' || known.includes(word)) return [];
   const lowered = word.toLowerCase();
-  // More words than the command has, as its line does.
+  // More words than the command's name, as in its line.
   const within = known.filter((one) => ` ${lowered} `.includes(` ${one} `));
   const [meant] = [...nearest(lowered, known), ...within.toSorted((one, other) => other.length - one.length)];
   return [{ path, wrong: `${wrong}.${hint(meant)}` }];

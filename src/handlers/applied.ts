@@ -3,15 +3,15 @@ import { isNamed, type Named } from './argument.ts';
 import { enumerate, say, type Text } from './reply.ts';
 
 /**
- * What must be compiled after a change before it is live: the ACLs (appliance-api.md §4.1), one personal category, and
- * the filtering rules that use the categories (§4.3). SSL rules cannot be changed through the API; `ssl build` compiles them.
+ * Parts to compile before a change is live: the ACLs (appliance-api.md §4.1), one personal category, and the
+ * filtering rules that use the categories (§4.3). The API cannot change SSL rules; `ssl build` compiles them.
  */
 export type Applied = 'acl' | `category:${number}` | 'filter';
 
-/** What a change of a category's sites must be followed by, in this order. */
+/** The parts to compile after a change of a category's sites, in this order. */
 export const afterSites = (category: number): readonly Applied[] => [`category:${category}`, 'filter'];
 
-/** Compiles one of them. Rejects with an `ApplianceFailure`. */
+/** @throws ApplianceFailure */
 export function compile(appliance: Appliance, what: Applied): Promise<Accepted> {
   if (what === 'acl') return appliance.acl.compile();
   if (what === 'filter') return appliance.categories.compileRules();
@@ -19,8 +19,8 @@ export function compile(appliance: Appliance, what: Applied): Promise<Accepted> 
 }
 
 /**
- * What an appliance answered to a compile. An answer is no proof that anything is live: some answer before they work, and some with
- * nothing at all (field notes). `compiled`: its own words say that it has done it.
+ * The appliance's answer to a compile. It proves nothing: some appliances answer before they work, and some
+ * with nothing at all (field notes). `compiled`: the appliance says that it has finished.
  */
 export type CompileAnswer = 'compiled' | 'accepted' | 'launched' | 'unconfirmed';
 
@@ -33,7 +33,7 @@ export function answerOf({ confirmed, launched, info }: Accepted): CompileAnswer
 const saysDone = /\b(?:compiled|applied|activated|in production|in force)\b/i;
 const saysLater = /\b(?:will|soon|queued|scheduled|being|shortly|later|not|waiting)\b/i;
 
-/** What must be compiled, and what its category is called as far as that is known. */
+/** A part to compile, with the name of its category if that is known. */
 export interface NamedApplied {
   readonly what: Applied;
   readonly name?: string | undefined;
@@ -46,11 +46,10 @@ export function nameOfApplied({ what, name }: NamedApplied): Text {
   return say`category ${name ?? categoryOf(what)}`;
 }
 
-/** The line that compiles one of them by hand. */
+/** The command line that compiles it by hand. */
 export const lineOfCompile = (what: Applied): string =>
   what === 'acl' || what === 'filter' ? `${what} compile` : `category compile ${categoryOf(what)}`;
 
-/** All of them in one line, each once. */
 export const namesOfApplied = (all: readonly NamedApplied[]): Text =>
   enumerate(
     inOrder(all.map(({ what }) => what)).map((what) =>
@@ -58,7 +57,7 @@ export const namesOfApplied = (all: readonly NamedApplied[]): Text =>
     ),
   );
 
-/** The name of its category among the arguments of the change that requires it. */
+/** Takes the name of the category from the arguments of the change. */
 export function namedIn(what: Applied, args: Readonly<Record<string, unknown>>): NamedApplied {
   if (what === 'acl' || what === 'filter') return { what };
   const found = Object.values(args).find(
@@ -67,7 +66,7 @@ export function namedIn(what: Applied, args: Readonly<Record<string, unknown>>):
   return { what, name: found?.name };
 }
 
-/** The filtering rules come last: they use the compiled categories. */
+/** The filtering rules come last, because they use the compiled categories. */
 export const inOrder = (pending: readonly Applied[]): readonly Applied[] => {
   const distinct = [...new Set(pending)];
   return [...distinct.filter((what) => what !== 'filter'), ...distinct.filter((what) => what === 'filter')];

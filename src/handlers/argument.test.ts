@@ -27,12 +27,12 @@ test.each(['0', '4294967296', '9'.repeat(400)])('%s is out of range, and the ran
   });
 });
 
-test('a domain is read out of what was pasted, or refused', () => {
+test('a domain is read out of pasted text, or refused', () => {
   expect(domain.read('hxxps://Example[.]com/x')).toEqual({ ok: true, value: 'example.com' });
   expect(domain.read('nonsense')).toEqual({ ok: false, problem: { code: 'not_a_domain' } });
 });
 
-test('a word is taken as it stands', () => {
+test('a word is read as it stands', () => {
   expect(word('a topic', 'rdp').read(' <Any> thing ')).toEqual({ ok: true, value: ' <Any> thing ' });
 });
 

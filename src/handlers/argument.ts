@@ -1,100 +1,103 @@
 import type { AskedAppliance } from '../api/index.ts';
+import { readDuration } from '../duration.ts';
+import { isStoredText } from '../stored-text.ts';
 import { readSite } from './language/domain.ts';
-import { hasEnding, type PostedFile, readPosted } from './lists/posted-file.ts';
+import { hasEnding, type PostedFile } from './lists/posted-file.ts';
+import { plural } from './reply.ts';
 
-/** Why a word does not fit an argument; the words for each stand in `action/`. */
+/** Why a word does not fit an argument; `action/` has the words for each code. */
 export type ArgumentProblem =
   | { readonly code: 'not_a_domain' }
-  /** An address whose target cannot be read from it: only `outer`, which is in it, is known. */
+  /** The target of this address is unreadable; only `outer`, the site in it, is known. */
   | { readonly code: 'target_unknown'; readonly outer: string; readonly by: string }
-  /** An address that holds other addresses: each of these sites may be meant. */
+  /** This address contains others: each of these sites may be meant. */
   | { readonly code: 'which_site'; readonly outer: string; readonly inner: readonly string[] }
   | { readonly code: 'not_a_number' }
   | { readonly code: 'out_of_range'; readonly min: number; readonly max: number }
-  /** Not one of a fixed few. */
   | { readonly code: 'not_among'; readonly among: readonly string[] }
   | { readonly code: 'not_a_duration' }
-  /** Of a list for another program, a line that is no entry. `is`: "an exception" */
+  /** A line of a list for another program that is no entry. `is`: "an exception" */
   | { readonly code: 'other_rule'; readonly is: string }
-  /** Of a line of a table, in the column that is read. */
+  /** A line of a table with an empty cell in the selected column. */
   | { readonly code: 'nothing_in_column'; readonly column: string }
   | { readonly code: 'too_long'; readonly most: number; readonly given: number }
-  /** Does not look like what is wanted; `wanted` goes on after "it must be". */
+  /** The shape is wrong; `wanted` completes "it must be …". */
   | { readonly code: 'malformed'; readonly wanted: string };
 
 type Reading<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: ArgumentProblem };
 
-/** Something that the appliance itself lists: a person types its ID or its name, or picks it. */
+/** An entry that the appliance lists. People type its ID or its name, or pick it. */
 export interface Listed<Value> {
-  /** What stands in a typed line for exactly this one: its ID, as a rule. */
+  /** The word for exactly this entry in a line, usually its ID. */
   readonly word: string;
-  /** What people call it. Several may have the same. */
   readonly name: string;
   readonly value: Value;
-  /** What tells it from others of the same name. */
   readonly hint?: string;
 }
 
-/** One kind of argument: how to read it from a typed word, and how to speak of it. */
+/** A kind of argument: how to read and describe it. */
 export interface Argument<Value = unknown> {
-  /** What is wanted, for people: "a session number". */
+  /** A description for people: "a session number". */
   readonly what: string;
   readonly example: string;
-  /** How many different ones a command takes at once, where its phrase takes several; any number when absent. */
+  /** The most different values at once, if the phrase takes several; unlimited when absent. */
   readonly most?: number;
-  /** Set when a word of this kind is known by its looks, so that a bare one suggests the commands that ask about it. */
+  /** Set if the shape of a word identifies this kind. A bare word then suggests the commands about it. */
   readonly recognisable?: true;
-  /** Its words are read as sites where they are addresses, and as the targets of those that stand for other addresses. */
+  /** Its words are read as sites if they are addresses. Addresses that stand for others are resolved. */
   readonly holdsSites?: true;
-  /** Where several are taken, they may come in a file as well (`lists/`). */
+  /** A file may hold the values of a list (`lists/`). */
   readonly fromFile?: true;
-  /** How a form asks for it; a line of text when absent. A `secret` and a `file` come by form only, never in a line. */
+  /** The field in a form; a line of text when absent. Only a form takes a `secret` or a `file`, never a line. */
   readonly input?: 'text' | 'secret' | 'file' | 'flag';
-  /** The few words that it may be. */
   readonly among?: readonly string[];
-  /** As an option without quotes, so many words at most, as long as they can be read; one when absent. */
+  /** The most words that the option takes without quotes, as long as they can be read; one when absent. */
   readonly words?: number;
   /** It is a word that commands are written with. */
   readonly isTopic?: true;
-  /** It is said in words of which each counts, as a time is: none is taken for one that says nothing. */
-  readonly everyWord?: true;
-  /** It is a line of its own, of a command or of whatever words: all that follows belongs to it as it was typed, options too. */
+  /** The value is a line: of a command, or of any words. It takes everything that follows as typed, also options. */
   readonly isLine?: 'command' | 'words';
   /**
-   * A general verb takes it ("end …", "show …"): it is called by the words of whatever can be temporary, can be planned, or is an
-   * action. What only other commands speak of is left to them.
+   * A general verb takes it ("end …", "show …"). It matches the names of everything that can be temporary, that
+   * can be planned, or that is an action. Words of other commands are left to them.
    */
   readonly namesAny?: 'temporary' | 'planned' | 'action';
-  /** It is known by a number, whatever else it is called. */
+  /** A number identifies it, whatever its name. */
   readonly numbered?: true;
-  /** It is somebody: their ID in the chat, or a name that is looked up before the command sees it. Only what changes nothing takes one. */
+  /**
+   * A person: their ID in the chat, or a name that is looked up before the command runs. Only a command that
+   * changes nothing may take one.
+   */
   readonly isPerson?: true;
-  /** It is somebody who logs on to what the appliance guards, by their user name there. */
+  /** A person's user name on the systems behind the appliance. */
   readonly isUser?: true;
   /**
-   * It only says among what a later argument is looked up. No rule of a policy can name it: whoever leaves it out may mean the same.
+   * Only narrows the list of a later argument. Policy rules cannot name it, because the same value may be meant
+   * without it.
    */
   readonly narrows?: true;
-  /** Of a file: those that its name may have. */
+  /** The allowed endings of a file's name. */
   readonly endings?: readonly string[];
-  /** Checks a word. For what the appliance lists, only whether it could be the word or the name of one. */
+  /** Checks a file that somebody posted. */
+  readonly take?: (posted: PostedFile) => Reading<Value>;
+  /** Checks a word. For things that the appliance lists, checks only whether the word may be an ID or a name. */
   readonly read: (word: string) => Reading<Value>;
   /**
-   * What the appliance has of it, now. A typed word is looked up in it (by `word`, then by `name`), forms search in it,
-   * and the command gets the `value` of the one that was meant. `earlier` holds the arguments before this one, as far
+   * The current entries on the appliance. A typed word is looked up by `word`, then by `name`. Forms search in
+   * the entries. The command gets the `value` of the chosen one. `earlier` holds the earlier arguments, as far
    * as they are known.
    */
   readonly list?: (
     appliance: AskedAppliance,
     earlier: Readonly<Record<string, unknown>>,
   ) => Promise<readonly Listed<Value>[]>;
-  /** Set where to list them takes many questions, so that it is done only for whoever asks for one of them. */
+  /** Set if listing takes many requests. Then a form lists only on demand. */
   readonly isCostly?: true;
 }
 
-/** A domain name, or a URL or an address where a domain is meant. */
+/** A domain name; also reads the domain of a URL or an address. */
 export const domain: Argument<string> = {
   what: 'a domain',
   example: 'example.com',
@@ -103,7 +106,7 @@ export const domain: Argument<string> = {
   read: readSiteWord,
 };
 
-/** Where an address stands for another one, that is read, or it is said that it cannot be. */
+/** Reads the target of an address that stands for another one, or reports that it is unreadable. */
 export function readSiteWord(word: string): Reading<string> {
   const found = readSite(word);
   if (found?.kind === 'site') return good(found.site);
@@ -113,22 +116,22 @@ export function readSiteWord(word: string): Reading<string> {
   return bad(wanted === undefined ? { code: 'not_a_domain' } : { code: 'malformed', wanted });
 }
 
-/** What people write for more than one site, and what to write instead. */
+/** The correct way to write a pattern that means more than one site. */
 function whyNoSite(word: string): string | undefined {
   if (/^[0-9a-f.:]+\/\d{1,3}$/i.test(word)) return 'one domain or address, and this is a range of addresses';
   if (/^\*?\.[a-z-]{2,}$/i.test(word)) return 'one domain, and this is a whole top-level domain';
   return undefined;
 }
 
-/** A whole number that identifies something on the appliance. `what` speaks of it: "a session number". */
+/** A whole number that identifies something on the appliance. `what` describes it: "a session number". */
 export function identifier(what: string, example: string): Argument<number> {
   return numeric(what, example, /^#?([0-9]+)$/, 1, largestId);
 }
 
-/** Identifiers are unsigned 32-bit at most in the appliance's database; more is a typing slip, not an ID. */
+/** The appliance's database keeps unsigned 32-bit identifiers, so a larger number is a typing mistake. */
 export const largestId = 4_294_967_295;
 
-/** A whole number between two bounds, such as "how many days". */
+/** A whole number within bounds, such as a number of days. */
 export function count(what: string, example: string, min: number, max: number): Argument<number> {
   return numeric(what, example, /^([0-9]+)$/, min, max);
 }
@@ -146,7 +149,7 @@ function numeric(what: string, example: string, shape: RegExp, min: number, max:
   };
 }
 
-/** Any word, taken as it stands, or one of a shape; `wanted` says which: "a name of letters and digits". */
+/** Any word, or a word of one shape that `wanted` describes: "a name of letters and digits". */
 export function word(
   what: string,
   example: string,
@@ -162,17 +165,17 @@ export function word(
   };
 }
 
-/** Free text. As an option it takes all words up to the next option, with or without quotes around them. */
+/** Free text. As an option it takes all words up to the next option, quoted or not. */
 export function text(what: string, example: string, most = 500): Argument<string> {
   return { what, example, input: 'text', read: (value) => within(value, most) };
 }
 
-/** A command as people type it, which is only spoken of. The words come one by one; `lineOf` in `language/` writes them. */
+/** A command as a topic, not to be run. The words come one by one; `lineOf` in `language/` writes them. */
 export function commandLine(): Argument<string> {
   return { ...word('a command', 'rdp disconnect'), isLine: 'command' };
 }
 
-/** Somebody, by a mention, by their Slack ID, or by what they are called, which is read as `@` and the name. */
+/** A person, by a mention, a Slack ID, or a name that is read as `@` and the name. */
 export const somebody: Argument<string> = {
   what: 'a person',
   example: '@bob',
@@ -188,11 +191,10 @@ export const somebody: Argument<string> = {
   },
 };
 
-/** What `somebody` reads where nobody is known so far. */
+/** Whether `somebody` has read a name that still needs a lookup. */
 export const isCalled = ({ isPerson }: Argument, value: unknown): value is `@${string}` =>
   isPerson === true && typeof value === 'string' && value.startsWith('@');
 
-/** One of a few fixed words. */
 export function oneOf<const Word extends string>(
   what: string,
   among: readonly [Word, ...Word[]],
@@ -208,40 +210,45 @@ export function oneOf<const Word extends string>(
   };
 }
 
-/** An option that is there or not. */
 export function flag(what: string): Argument<true> {
   return { what, example: '', input: 'flag', read: () => good(true) };
 }
 
-/** A password. It comes by form only, and is never stored, shown or logged. */
+/** Comes by form only, and is never stored, shown or logged. */
 export function secret(what: string): Argument<string> {
   return { what, example: '', input: 'secret', read: (value) => within(value, 200) };
 }
 
-/** A file. It comes by form, or by the shortcut of a message that it was posted in; `endings` are those it may have. */
+/** Comes by form, or by the shortcut of a message with the file. `endings` are the allowed ones. */
 export function file(
   what: string,
   endings: readonly string[],
 ): Argument<PostedFile> & { readonly endings: readonly string[] } {
+  const wanted = { code: 'malformed', wanted: `a file that ends in ${endings.join(' or ')}` } as const;
   return {
     what,
     example: '',
     input: 'file',
     endings,
-    read: (written) => {
-      const posted = readPosted(written);
-      return posted !== undefined && hasEnding(posted, endings)
-        ? good(posted)
-        : bad({ code: 'malformed', wanted: `a file that ends in ${endings.join(' or ')}` });
-    },
+    read: () => bad(wanted),
+    take: (posted) => (hasEnding(posted, endings) ? good(posted) : bad(wanted)),
   };
 }
 
-/** Something of the appliance's with a number and, as a rule, a name. */
+/** Something on the appliance with a number and usually a name. */
 export interface Named {
   readonly id: number;
   readonly name: string;
 }
+
+/** Its name, or else its number; never empty. */
+export const nameOrNumber = ({
+  id,
+  name,
+}: {
+  readonly id: number;
+  readonly name?: string | undefined;
+}): string => (name === undefined || name === '' ? `number ${id}` : name);
 
 export const isNamed = (value: unknown): value is Named =>
   typeof value === 'object' &&
@@ -250,7 +257,7 @@ export const isNamed = (value: unknown): value is Named =>
   'name' in value &&
   typeof value.name === 'string';
 
-/** Something that the appliance lists, typed by its number or its name, or picked. */
+/** An entry of the appliance, typed by number or name, or picked. */
 export function named(
   what: string,
   example: string,
@@ -269,18 +276,18 @@ export function named(
   return { ...listed(what, example, values), numbered: true };
 }
 
-/** Why a list does not show that there is nothing else, as it goes on after the appliance's name. */
+/** Why a list may be incomplete, in words that follow the appliance's name. */
 const lacks = new WeakMap<readonly unknown[], string>();
 
 export const lackIn = (listed: readonly unknown[]): string | undefined => lacks.get(listed);
 
-/** Keeps it for a list that was made of another one. */
+/** Copies the note to a list that was made from another one. */
 export function lacking<Made>(made: readonly Made[], lack: string | undefined): readonly Made[] {
   if (lack !== undefined) lacks.set(made, lack);
   return made;
 }
 
-/** Something that the appliance lists, under whatever words it has for it. */
+/** An entry of the appliance, by the appliance's own words for it. */
 export function listed<Value>(
   what: string,
   example: string,
@@ -295,16 +302,45 @@ export function listed<Value>(
       if (number?.ok === false) return number;
       if (typed.length > longestWord)
         return bad({ code: 'too_long', most: longestWord, given: typed.length });
-      // Stands in for the value until the appliance was asked (`resolve.ts` in `action/`), which is before any command sees it.
+      // Placeholder until the appliance is asked (`resolve.ts` in `action/`). Commands never see it.
       return good(typed.replace(/^#(?=[0-9]+$)/, '') as Value);
     },
   };
 }
 
-/** Longer words name nothing. */
+/** Storing would change such a word, so the click would send a different one. */
+export const readWord = <Value>(argument: Pick<Argument<Value>, 'read'>, word: string): Reading<Value> =>
+  isStoredText(word)
+    ? argument.read(word)
+    : bad({ code: 'malformed', wanted: 'text without broken characters' });
+
+/** No longer word is a name. */
 const longestWord = 255;
 
 const good = <Value>(value: Value): Reading<Value> => ({ ok: true, value });
 const bad = (problem: ArgumentProblem): Reading<never> => ({ ok: false, problem });
 const within = (value: string, most: number): Reading<string> =>
   value.length > most ? bad({ code: 'too_long', most, given: value.length }) : good(value);
+
+/**
+ * A duration argument with bounds in milliseconds, which it states as "from 1 minute to 7 days". Reads `30m`,
+ * `2h`, `90s`, `1h30m`, `1 d`. A bare number is minutes.
+ */
+export function span(
+  what: string,
+  example: string,
+  { minutes, days }: { readonly minutes: number; readonly days: number },
+): Argument<number> {
+  const wanted = `from ${plural(minutes, 'minute')} to ${plural(days, 'day')}`;
+  return {
+    what,
+    example,
+    read: (word) => {
+      const value = readDuration(word);
+      if (value === undefined) return bad({ code: 'not_a_duration' });
+      return value >= minutes * 60_000 && value <= days * 86_400_000
+        ? good(value)
+        : bad({ code: 'malformed', wanted });
+    },
+  };
+}

@@ -1,24 +1,23 @@
 import { BlockList, isIP } from 'node:net';
-import { endingIn, isPublicSuffix } from './language/domain.ts';
+import { endingIn, hasManyOwners } from './language/domain.ts';
 import { code, enumerate, type Field, say, type Text } from './reply.ts';
 import { number } from './wording/quantities.ts';
 
-/** Entries that hit more than whoever adds them may think of, and entries that others hold already. */
+/** Entries that match more than their author may expect, and entries that another one already covers. */
 
-/** An entry with what it hits. */
 export interface BroadEntry {
   readonly entry: string;
-  /** As a sentence goes on: "every site that ends in .co.uk" */
+  /** Completes a sentence: "every site that ends in .co.uk" */
   readonly hits: string;
 }
 
 export const broadSites = (sites: readonly string[]): readonly BroadEntry[] =>
-  sites.filter(isPublicSuffix).map((entry) => ({ entry, hits: endingIn(entry) }));
+  sites.filter(hasManyOwners).map((entry) => ({ entry, hits: endingIn(entry) }));
 
-/** At most so many are named. */
+/** Named at most. */
 const few = 5;
 
-/** What is broad, for a card; nothing where nothing is. `of`: how many there are in all. */
+/** Warns about broad entries on a card. `of`: the number of all entries. */
 export function broadFields(broad: readonly BroadEntry[], of: number): readonly Field[] {
   if (broad.length === 0) return [];
   const named = broad.slice(0, few).map(({ entry, hits }) => say`${code(entry)} hits ${hits}`);
@@ -32,7 +31,7 @@ export function broadFields(broad: readonly BroadEntry[], of: number): readonly 
   ];
 }
 
-/** An entry and the one that holds it already. */
+/** An entry and the one that already covers it. */
 export interface HeldEntry {
   readonly entry: string;
   readonly by: string;
@@ -51,7 +50,7 @@ export function heldFields(held: readonly HeldEntry[], of: number): readonly Fie
   ];
 }
 
-/** Those of the sites that another one of them stands above. */
+/** The sites below another one of them. */
 export function heldAmong(sites: readonly string[]): readonly HeldEntry[] {
   const all = new Set(sites);
   return sites.flatMap((entry) => {
@@ -60,23 +59,25 @@ export function heldAmong(sites: readonly string[]): readonly HeldEntry[] {
   });
 }
 
-/** `c.example` and `example` of `b.c.example`. */
+/** `c.example` and `example` for `b.c.example`. */
 export const parentsOf = (domain: string): readonly string[] =>
   domain
     .split('.')
     .slice(1)
     .map((_, at, labels) => labels.slice(at).join('.'));
 
-/** A network, or a range of addresses. */
 interface AddressRange {
   readonly family: 'ipv4' | 'ipv6';
   readonly first: string;
   readonly last: string | undefined;
-  /** How many bits of an address are the same in all of it, at least. */
+  /** The minimum number of leading bits that all addresses share. */
   readonly bits: number;
 }
 
-/** `10.0.0.0/8`, `10.0.0.0/255.0.0.0`, `10.0.0.0-10.255.255.255`; undefined for a single address and what is none. */
+/**
+ * Reads `10.0.0.0/8`, `10.0.0.0/255.0.0.0`, `10.0.0.0-10.255.255.255`; undefined for a single address and other
+ * text.
+ */
 export function networkIn(pattern: string): AddressRange | undefined {
   const [, first = '', mark, rest = ''] = /^([0-9a-f.:]+)([/-])([0-9a-f.:]+)$/i.exec(pattern) ?? [];
   const version = isIP(first);
@@ -98,7 +99,7 @@ const bitsOf = (address: string): string =>
     .map((byte) => Number(byte).toString(2).padStart(8, '0'))
     .join('');
 
-/** Of IPv6 only the first group is looked at: what shares it is no broad range. */
+/** For IPv6 it compares the first group only, because a range within one group is not broad. */
 function sharedBits(first: string, last: string): number {
   if (isIP(first) === 6) return first.split(':')[0] === last.split(':')[0] ? 16 : 0;
   const [one, other] = [bitsOf(first), bitsOf(last)];
@@ -106,11 +107,10 @@ function sharedBits(first: string, last: string): number {
   return at === -1 ? 32 : at;
 }
 
-/** A network that is more than an organization has, as a rule. */
+/** Whether a network is larger than those of most organizations. */
 export const isBroadNetwork = ({ family, bits }: AddressRange): boolean =>
   bits <= (family === 'ipv4' ? 8 : 16);
 
-/** The networks that hold an address or a network, among others. */
 export function networkHolding(
   entry: string,
   networks: readonly { readonly pattern: string; readonly network: AddressRange }[],
@@ -129,7 +129,7 @@ export function networkHolding(
 }
 
 function isWithin({ family, first, last, bits }: AddressRange, address: string): boolean {
-  // Most are told apart by their first byte.
+  // The first byte rules out most networks cheaply.
   if (family === 'ipv4' && bits >= 8 && first.split('.', 1)[0] !== address.split('.', 1)[0]) return false;
   const list = new BlockList();
   if (last === undefined) list.addSubnet(first, bits, family);

@@ -1,14 +1,14 @@
-/** The names that are read off a command's phrase: its area, and what people call it. */
+/** Names that follow from a command's phrase: its area, and the name that people use. */
 
 import type { AnyCommand } from './command.ts';
 import { capital } from './text.ts';
 
-/** The area a command belongs to is the first word of its phrase, as in the grammar `area [noun] verb`. */
+/** The first word of the phrase, as in the grammar `area [noun] verb`. */
 export function areaOf(command: Pick<AnyCommand, 'phrase'>): string {
   return command.phrase.split(' ', 1)[0] ?? '';
 }
 
-/** Small words between slots, which people may leave out and which name nothing. */
+/** Small words between slots. People may leave them out, and they are no part of a name. */
 const particles: ReadonlySet<string> = new Set([
   'from',
   'to',
@@ -23,10 +23,10 @@ const particles: ReadonlySet<string> = new Set([
   'at',
 ]);
 
-/** By phrase: every decision is about a name, and a list of what somebody may do makes hundreds of them. */
+/** Cached by phrase, because a list of somebody's permissions needs hundreds of names. */
 const names = new Map<string, string>();
 
-/** The literal words of a phrase, without its slots and small words: what people call the command. */
+/** The literal words of a phrase without its small words: the name that people use. */
 export function nameOf({ phrase }: Pick<AnyCommand, 'phrase'>): string {
   const known = names.get(phrase);
   if (known !== undefined) return known;
@@ -36,12 +36,12 @@ export function nameOf({ phrase }: Pick<AnyCommand, 'phrase'>): string {
   return name;
 }
 
-/** The same as a title: "RDP target create". */
+/** The name as a title: "RDP target create". */
 export const titleOf = (command: Pick<AnyCommand, 'phrase'>): string =>
   capital(nameOf(command).replace(/\b(?:acl|dns|ftp|rdp|sql|ssl|vlan)\b/g, (word) => word.toUpperCase()));
 
 export const isLiteral = (word: string): boolean => !/^[<[]/.test(word);
 export const isParticle = (word: string): boolean => particles.has(word);
 
-/** Whether the name alone is no whole line: something must be typed with it. */
+/** Whether a command needs more words than its name. */
 export const wantsWords = ({ phrase }: Pick<AnyCommand, 'phrase'>): boolean => / <[^>]/.test(phrase);

@@ -41,16 +41,16 @@ test('the arguments of a command follow from its phrase', () => {
       return { headline: [] };
     },
   });
-  // @ts-expect-error arguments that the phrase has and the declaration forgets altogether
+  // @ts-expect-error the phrase has arguments, and the declaration has none
   lookup({ ...common, phrase: 'rdp disconnect <session>' });
-  // @ts-expect-error an example, which a phrase with slots is not
+  // @ts-expect-error a phrase with slots is no example
   lookup({ summary: '', answer, phrase: 'move <domain>', args: { domain } });
-  // @ts-expect-error an argument that the phrase has and the declaration forgets
+  // @ts-expect-error the declaration lacks an argument of the phrase
   lookup({ ...common, phrase: 'rdp disconnect <session>', args: {} });
   expectTypeOf<AnyCommand['effect']>().toEqualTypeOf<Effect>();
 });
 
-test('only what runs after the click can change anything', () => {
+test('only code that runs after the click can change anything', () => {
   change({
     effect: 'destructive',
     summary: '',

@@ -1,4 +1,5 @@
-// Every file of commands: the bot is built into one file, which has no folder to look through. A test holds this list.
+// Lists every file of commands, because the bot is bundled into one file and cannot read a folder. A test
+// checks the list.
 export * as aclCompile from './acl/compile.commands.ts';
 export * as aclObjects from './acl/objects.commands.ts';
 export * as aclRecordAdd from './acl/record-add.commands.ts';
@@ -35,12 +36,9 @@ export * as download from './proxy/download.commands.ts';
 export * as filter from './proxy/filter.commands.ts';
 export * as proxy from './proxy/proxy.commands.ts';
 export * as rdpLinks from './rdp/access/links.commands.ts';
-export * as rdpMemberChanges from './rdp/access/member-changes.commands.ts';
 export * as rdpMembers from './rdp/access/members.commands.ts';
 export * as rdpPatterns from './rdp/access/patterns.commands.ts';
 export * as rdpPolicies from './rdp/access/policies.commands.ts';
-export * as rdpPolicyChanges from './rdp/access/policy-changes.commands.ts';
-export * as rdpTargetChanges from './rdp/access/target-changes.commands.ts';
 export * as rdpTargets from './rdp/access/targets.commands.ts';
 export * as rdpGateway from './rdp/gateway.commands.ts';
 export * as rdpHistory from './rdp/history.commands.ts';

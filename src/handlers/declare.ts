@@ -12,18 +12,17 @@ import type {
 
 import { readingBack } from './listing.ts';
 
-/** How commands are declared. Everything else (help, permissions, matching, forms) is derived from the declaration. */
+/** Declarations of commands. Help, permissions, matching and forms all follow from them. */
 
 /**
- * Where the phrase has slots, an argument for each and an example that fills them. Where it has none, there is nothing
- * to take, and the phrase is its own example unless another is given.
+ * A phrase with slots needs an argument for each, and an example. A phrase without slots takes nothing, and is
+ * its own example unless another is given.
  */
 type Filled<Phrase extends string, Arguments> = Described<Phrase> & {
   readonly args?: Arguments;
   readonly example?: string;
 } & (keyof Slots<Phrase> extends never ? unknown : { readonly args: Arguments; readonly example: string });
 
-/** Asks an appliance and answers in the channel. */
 export function lookup<
   const Phrase extends string,
   const Arguments extends ArgumentsFor<Phrase> = ArgumentsFor<Phrase>,
@@ -35,8 +34,8 @@ export function lookup<
 }
 
 /**
- * Changes something. What it does at worst has no default: that decides who may run it and whether anybody is asked
- * before, so whoever reads the declaration must see it there, and whoever writes it must have thought of it.
+ * A change. Its effect has no default: it decides who may run the command and whether anybody confirms, so
+ * every declaration must state it.
  */
 export function change<
   const Phrase extends string,
@@ -48,8 +47,8 @@ export function change<
 }
 
 /**
- * Gathers lines, each of which is a change of its own. As a command it needs what any reversible change needs; what its lines need
- * comes on top.
+ * Collects lines. Each is a change of its own. The command itself needs the permission of a reversible change,
+ * and its lines need theirs in addition.
  */
 export function gathering<
   const Phrase extends string,
@@ -62,13 +61,15 @@ export function gathering<
 ): Command<Phrase, Arguments> {
   const lineByLine = () => Promise.reject(new Error('A plan is looked at and run line by line'));
   return filled({
-    ...{ kind: 'change', effect: 'write', preview: lineByLine, run: lineByLine },
+    kind: 'change',
+    effect: 'write',
+    preview: lineByLine,
+    run: lineByLine,
     verify: { notCheckable: 'each line is verified by itself' },
     ...declaration,
   });
 }
 
-/** Answers from the bot's own knowledge; what leads to changes declares the effect `write`. */
 export function info<
   const Phrase extends string,
   const Arguments extends ArgumentsFor<Phrase> = ArgumentsFor<Phrase>,

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { type AskedAppliance, IncompleteList, type ListExtent, withExtent } from '../api/index.ts';
 import { listing } from './listing.ts';
 
-/** What an appliance lists, and what it says about it. */
+/** The entries of a list, and the answer's own statements about its extent. */
 interface Said extends Partial<ListExtent> {
   readonly ids: readonly number[];
 }
 
-/** A list that comes so each time it is read; the last of them again and again. */
+/** A list whose successive reads return these answers; the last one repeats. */
 function members(
   said: readonly Said[],
   more: { readonly count?: number | undefined; readonly isUp?: boolean } = {},
@@ -28,7 +28,7 @@ function members(
     count: async () => more.count,
     isUp: async () => more.isUp === true,
   });
-  /** Whether member 7 is gone, by a list that was so before. */
+  /** Whether member 7 is found gone, with the list as it was before. */
   const isGone = async (before?: readonly number[]) => {
     const shown = before === undefined ? {} : { inventory: JSON.stringify(before.map(String)) };
     try {
@@ -82,7 +82,7 @@ describe('something is gone', () => {
   });
 });
 
-describe('nothing is said to be gone', () => {
+describe('a missing entry is not reported as gone', () => {
   const unproven =
     'lists no members, which does not prove that there are none: a service that restarts answers so, too';
   test.each<[string, Parameters<typeof members>, readonly number[] | undefined, string]>([
@@ -101,7 +101,12 @@ describe('nothing is said to be gone', () => {
     ['by null, although the service runs', [[{ ids: [], isWritten: false }], { isUp: true }], [7], unproven],
     ['by an empty list of a service that is not seen to run', [[{ ids: [] }]], [7], unproven],
     ['by an empty list that does not stay so', [[{ ids: [] }, { ids: [7] }], { isUp: true }], [7], unproven],
-    ['where another answer counts some', [[{ ids: [], isWritten: false }], { count: 1 }], [7], unproven],
+    [
+      'where another answer counts some',
+      [[{ ids: [] }], { count: 1, isUp: true }],
+      [7],
+      'lists no members, although it counts 1 elsewhere',
+    ],
     [
       'by a list that was cut without a word',
       [[{ ids: [1, 2] }]],
@@ -126,11 +131,11 @@ describe('nothing is said to be gone', () => {
   });
 });
 
-test('what is in a list is there, however little of the list came', async () => {
+test('an entry in the list exists, however little of the list came', async () => {
   expect(await members([{ ids: [7], total: 12, namesMore: true }]).isGone([1, 2, 7])).toBe('there');
 });
 
-test('of a long list some are noted, from the first to the last, and a list that was cut lacks some of them', async () => {
+test('a sample of a long list is noted from start to end, and a shortened list lacks some of it', async () => {
   const all = Array.from({ length: 5_000 }, (_, at) => at + 10);
   const { list, appliance } = members([{ ids: all }]);
   const inventory = await list.inventory(appliance);

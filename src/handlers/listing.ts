@@ -1,69 +1,93 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AskedAppliance, extentOf, IncompleteList } from '../api/index.ts';
 import { lacking } from './argument.ts';
-import type { ChangeDeclaration } from './command.ts';
+import type { ChangeDeclaration, LookupDeclaration } from './command.ts';
 import type { AskingAppliance } from './context.ts';
-import { type Part, plural, say, strong, type Text } from './reply.ts';
-import { type Fingerprint, notSeenNow, type Verification } from './results.ts';
+import { type Part, plural, type Reply, say, strong, type Text } from './reply.ts';
+import { type Fingerprint, final, notCheckable, notSeenNow, type Verification } from './results.ts';
 import { readIn, settle } from './wording/answer.ts';
+import { number } from './wording/quantities.ts';
 
 /**
- * A list of the appliance in which commands look for things. What is in it is there. What is not in it is gone, or does not exist,
- * only where all of the list came: an appliance that restarts answers with an empty, `null` or shortened list, and a long list may
- * come in pages. Whether something is missing is decided here and nowhere else.
+ * A list of the appliance in which commands look for things. An entry in it exists. A missing entry is gone, or
+ * does not exist, only if the whole list came: a restarting appliance answers with an empty, `null` or
+ * shortened list, and a long list may come in pages. Only this file decides whether something is missing.
  *
- * All of a list came where it says how many there are, and as many came; or where all others are in it that were in it right
- * before the order. One without entries needs more: another answer that counts none, or the proof that its service runs.
+ * A list is whole if its stated count matches, or if it has all other entries that it had right before the
+ * order. An empty list needs more: another answer that counts none, or proof that its service runs.
  */
 export interface Listing<Found> {
   /** "members" */
   readonly things: string;
   readonly look: (appliance: AskedAppliance) => Promise<Look<Found>>;
   /**
-   * All that came, each once.
-   * @param misses whether something that matters is missing from what came
-   * @throws IncompleteList where it is, and not all of them came
+   * All received entries, each once.
+   * @param misses whether something important is missing
+   * @throws IncompleteList if so, and the list is not whole
    */
   readonly see: (
     appliance: AskedAppliance,
     misses: (all: readonly Found[]) => boolean,
     since?: Since,
   ) => Promise<readonly Found[]>;
-  /** The first that fits, and all that came. @throws IncompleteList where none fits, and not all of them came */
+  /**
+   * The first match, and all received entries. @throws IncompleteList if nothing matches, and the list is not
+   * whole
+   */
   readonly seek: (
     appliance: AskedAppliance,
     fits: (one: Found) => boolean,
     since?: Since,
-  ) => Promise<{ readonly found: Found | undefined; readonly all: readonly Found[] }>;
-  /** Who is in it now, for the fingerprint. */
+  ) => Promise<Look<Found> & { readonly found: Found | undefined }>;
+  /** The current keys, for the fingerprint. */
   readonly inventory: (appliance: AskedAppliance) => Promise<string>;
 }
 
-/** A list as far as it came. */
 export interface Look<Found> {
-  /** Each once. */
   readonly all: readonly Found[];
-  /** How many there are, where the appliance says that more than came. */
+  /** The total, if the appliance reports more than it sent. */
   readonly of: number | undefined;
-  /** Why it does not show that something is missing from it, as it goes on after the appliance's name: "listed only 5 of 12 members". */
+  /** Why a missing entry proves nothing, in words that follow the appliance's name: "listed only 5 of 12 members". */
   readonly lack: string | undefined;
 }
 
-/** What was there right before an order, and the keys of what the order itself takes away. */
+/** The answer has no list at all; carries what it said instead. */
+export class NotListed extends Error {
+  override readonly name = 'NotListed';
+  /** Completes "not verified: …". */
+  readonly why: string;
+  readonly told: unknown;
+
+  constructor(why: string, told: unknown) {
+    super(why);
+    this.why = why;
+    this.told = told;
+  }
+}
+
+/** The entries right before an order, and the keys that the order removes. */
 interface Since {
   readonly shown: Fingerprint;
   readonly without?: readonly (string | number)[];
 }
 
+/** The identity of an entry. Undefined if it has none: two equal lines of a log may be two events. */
+type KeyOf<Found> = (one: Found) => string | number | undefined;
+
 export interface ListingDeclaration<Found> {
   readonly things: string;
-  /** The list as a call returned it, or one that was made of that entry by entry (`withExtent`). */
+  /**
+   * The list as a call returned it, or one derived from it entry by entry (`withExtent`). May reject with
+   * `NotListed`.
+   */
   readonly read: (appliance: AskedAppliance) => Promise<readonly Found[]>;
-  readonly keyOf: (one: Found) => string | number;
-  /** How many there are by another answer of the appliance; undefined where it does not tell. */
+  readonly keyOf: KeyOf<Found>;
+  /** The count by another answer of the appliance; undefined if it does not tell. */
   readonly count?: (appliance: AskedAppliance) => Promise<number | undefined>;
-  /** Whether the service that keeps the list is seen to run. */
+  /** Whether the list's service is seen running. */
   readonly isUp?: (appliance: AskedAppliance) => Promise<boolean>;
+  /** `isUp` comes from the same storage. If that is readable, null instead of the list means none. */
+  readonly isBesideThat?: boolean;
 }
 
 export function listing<Found>({
@@ -72,32 +96,37 @@ export function listing<Found>({
   keyOf,
   count = async () => undefined,
   isUp = async () => false,
+  isBesideThat = false,
 }: ListingDeclaration<Found>): Listing<Found> {
   const keysOf = (all: readonly Found[]): readonly string[] => all.map((one) => String(keyOf(one)));
 
   const anyLack = (_: readonly Found[]): boolean => true;
 
-  /** Without what came twice. What only has the same key may be two things. */
-  const once = (list: readonly Found[]): readonly Found[] =>
-    [...Map.groupBy(list, keyOf).values()].flatMap((same) =>
-      same.filter((one, at) => !same.slice(0, at).some((earlier) => isDeepStrictEqual(one, earlier))),
-    );
-
   async function lookFor(appliance: AskedAppliance, before: readonly string[] = [], matters = anyLack) {
     const list = await read(appliance);
-    const all = once(list);
-    const { total, namesMore = false, operation = things } = extentOf(list) ?? {};
-    if (!matters(all)) return { all, of: undefined, lack: undefined, operation };
-    const isShort = total !== undefined && all.length < total;
-    const lack = isShort
-      ? `listed only ${all.length} of ${total} ${things}`
-      : namesMore
-        ? `listed only the first ${all.length} ${things}`
-        : await doubtIn(appliance, list, before);
-    return { all, of: isShort ? total : undefined, lack, operation };
+    const { operation = things } = extentOf(list) ?? {};
+    const look = lookIn(things, list, keyOf);
+    const isMissing = matters(look.all);
+    const lack = look.lack ?? (isMissing ? await doubtIn(appliance, list, before) : undefined);
+    return { ...look, lack, isMissing, operation };
   }
 
-  /** Of a list that says nothing of more. */
+  /** @throws IncompleteList */
+  async function lookThrough(
+    appliance: AskedAppliance,
+    misses: (all: readonly Found[]) => boolean,
+    since: Since | undefined,
+  ): Promise<Look<Found>> {
+    const { all, of, lack, isMissing, operation } = await lookFor(
+      appliance,
+      since && othersIn(since),
+      misses,
+    );
+    if (isMissing && lack !== undefined) throw new IncompleteList(lack, { operation, sent: 'yes' });
+    return { all, of, lack };
+  }
+
+  /** Checks a list that does not state its extent. */
   async function doubtIn(
     appliance: AskedAppliance,
     list: readonly Found[],
@@ -108,49 +137,86 @@ export function listing<Found>({
     const left = before.filter((key) => keys.has(key));
     const lost = before.length - left.length;
     if (keys.size > 0 && (lost === 0 || total !== undefined)) return undefined;
-    // Only somebody else's count tells a list that has really become so short.
-    if (readIn(await settle(count(appliance))) === keys.size) return undefined;
+    // Only a count from another answer shows that a list really became this short.
+    const counted = readIn(await settle(count(appliance)));
+    if (counted === keys.size) return undefined;
     if (lost > 0)
       return `no longer lists ${left.length === 0 ? '' : 'some of '}the other ${things}, so its list may be incomplete`;
     if (total === 0) return undefined;
+    if (counted !== undefined) return `lists no ${things}, although it counts ${number(counted)} elsewhere`;
     const isNone =
-      isWritten === true && readIn(await settle(isUp(appliance))) && (await isStillEmpty(appliance));
+      mayBeNone(isWritten) && readIn(await settle(isUp(appliance))) && (await isStillEmpty(appliance));
     return isNone
       ? undefined
       : `lists no ${things}, which does not prove that there are none: a service that restarts answers so, too`;
   }
 
-  /** A service that has just come up may answer before it has read what it keeps. */
+  /** A service that has just started may answer before it has loaded its data. */
   async function isStillEmpty(appliance: AskedAppliance): Promise<boolean> {
     const again = await read(appliance);
-    return again.length === 0 && extentOf(again)?.isWritten === true;
+    return again.length === 0 && mayBeNone(extentOf(again)?.isWritten);
   }
 
-  const see: Listing<Found>['see'] = async (appliance, misses, since) => {
-    const { all, lack, operation } = await lookFor(appliance, since && othersIn(since), misses);
-    if (lack !== undefined) throw new IncompleteList(lack, { operation, sent: 'yes' });
-    return all;
-  };
+  function mayBeNone(isWritten: boolean | undefined): boolean {
+    return isWritten === true || isBesideThat;
+  }
 
   return {
     things,
     look: (appliance) => lookFor(appliance),
-    see,
+    see: async (appliance, misses, since) => (await lookThrough(appliance, misses, since)).all,
     seek: async (appliance, fits, since) => {
-      const all = await see(appliance, (came) => !came.some(fits), since);
-      return { found: all.find(fits), all };
+      const look = await lookThrough(appliance, (came) => !came.some(fits), since);
+      return { ...look, found: look.all.find(fits) };
     },
-    inventory: async (appliance) => JSON.stringify(sampleOf(keysOf(await read(appliance)))),
+    inventory: async (appliance) => {
+      try {
+        return JSON.stringify(sampleOf(keysOf(await read(appliance))));
+      } catch (error) {
+        if (error instanceof NotListed) return '[]';
+        throw error;
+      }
+    },
   };
 }
 
-/** The field of the fingerprint in which that is noted. It is no part of what people agree to. */
+/**
+ * Judges a list by its own statements, without further requests. A part of a list shows what exists, but not
+ * how many.
+ * @param list with the answer's statements about it (`withExtent`)
+ */
+export function lookIn<Found>(things: string, list: readonly Found[], keyOf: KeyOf<Found>): Look<Found> {
+  const all = once(list, keyOf);
+  const { total, namesMore = false } = extentOf(list) ?? {};
+  const isShort = total !== undefined && all.length < total;
+  const lack = isShort
+    ? `listed only ${all.length} of ${total} ${things}`
+    : namesMore
+      ? `listed only the first ${all.length} ${things}`
+      : undefined;
+  return { all, of: isShort ? total : undefined, lack };
+}
+
+/** Drops repetitions. Entries that differ but share a key may be two things. */
+function once<Found>(list: readonly Found[], keyOf: KeyOf<Found>): readonly Found[] {
+  const seen = new Map<string | number, Found[]>();
+  return list.filter((one) => {
+    const key = keyOf(one);
+    if (key === undefined) return true;
+    const same = seen.get(key) ?? [];
+    if (same.some((earlier) => isDeepStrictEqual(one, earlier))) return false;
+    seen.set(key, [...same, one]);
+    return true;
+  });
+}
+
+/** The field of the fingerprint with the noted keys. It is not part of the confirmation. */
 export const inventoryField = 'inventory';
 
-/** Enough that a list that was cut anywhere lacks some of them, and few enough for the journal. */
+/** Enough keys that any shortened list lacks some, and few enough for the journal. */
 const mostNoted = 40;
 
-/** From the first to the last. */
+/** Spread from the first to the last. */
 function sampleOf(keys: readonly string[]): readonly string[] {
   if (keys.length <= mostNoted) return keys;
   return Array.from(
@@ -161,16 +227,16 @@ function sampleOf(keys: readonly string[]): readonly string[] {
 
 function othersIn({ shown: { [inventoryField]: inventory }, without = [] }: Since): readonly string[] {
   const leaving = new Set(without.map(String));
-  // Written by `inventory`; absent in what was asked for before there was one.
+  // Written by `inventory`; absent in requests from before it existed.
   const noted = typeof inventory === 'string' ? (JSON.parse(inventory) as readonly string[]) : [];
   return noted.filter((key) => !leaving.has(key));
 }
 
 type Verify<Args> = Extract<ChangeDeclaration<Args>['verify'], (...given: never) => unknown>;
 
-/** A list as it is after an order, held against who was in it right before. */
+/** A list after an order, compared with the keys right before it. */
 export interface SinceOrder<Found> {
-  /** As in `Listing`. `without`: the keys of what the order itself takes away. */
+  /** As in `Listing`. `without`: the keys that the order removes. */
   readonly see: (
     misses: (all: readonly Found[]) => boolean,
     ...without: readonly (string | number)[]
@@ -181,10 +247,9 @@ export interface SinceOrder<Found> {
   ) => ReturnType<Listing<Found>['seek']>;
 }
 
-/** The lists that changes read back from, by their `verify`: what is in one is noted right before the order leaves. */
+/** The lists from which changes read back, by their `verify`. Their keys are noted right before the order. */
 const listsOf = new WeakMap<object, (args: never) => Pick<Listing<unknown>, 'inventory'>>();
 
-/** The `verify` of a change that is read back from a list. */
 export function readBackIn<Args, Found>(
   list: (args: Args) => Listing<Found>,
   judge: (
@@ -206,9 +271,9 @@ export function readBackIn<Args, Found>(
 }
 
 /**
- * What follows for a change from the way in which it is read back. A list that is not whole leaves it open whether it happened. Who is
- * in the list is noted before the order; the fingerprint has its place from the preview on, so that a change that was asked for
- * before there was one is not taken for one that was never sent.
+ * Adds the list handling to a change. A list that is not whole leaves the result open. The keys are noted
+ * before the order. Their field exists from the preview on, because a request without it may have been sent by
+ * an older version.
  */
 export function readingBack<Args>(
   declaration: Pick<ChangeDeclaration<Args>, 'preview' | 'verify' | 'survey'>,
@@ -219,11 +284,12 @@ export function readingBack<Args>(
     try {
       return await verify(context, shown);
     } catch (error) {
+      if (error instanceof NotListed) return final(notCheckable`${error.why}`);
       if (!(error instanceof IncompleteList)) throw error;
       return notSeenNow`${context.appliance.name} ${error.problem}`;
     }
   };
-  // By its own `verify` only: it takes its arguments.
+  // Looked up by the change's own `verify`, so the arguments fit.
   const list = listsOf.get(verify) as ((args: Args) => Pick<Listing<unknown>, 'inventory'>) | undefined;
   if (list === undefined) return { ...declaration, verify: judged };
   if (survey !== undefined)
@@ -245,7 +311,38 @@ export function readingBack<Args>(
   };
 }
 
-/** What people name in a line, one by one. */
+/**
+ * The answer of a lookup about a list. It never says that there is none unless the list is whole. An incomplete
+ * list gets a note.
+ */
+export const answeredFrom =
+  <Args, Found>(
+    list: (args: Args) => Listing<Found>,
+    answer: (look: Look<Found>, context: AskingAppliance<Args>) => Reply | Promise<Reply>,
+  ): LookupDeclaration<Args>['answer'] =>
+  async (context) => {
+    const { appliance, args } = context;
+    const look = await list(args).look(appliance);
+    return withLack(appliance.name, look, await answer(look, context));
+  };
+
+/** Adds the list's note to an answer. */
+export function withLack(
+  appliance: string,
+  { all, lack }: Pick<Look<unknown>, 'all' | 'lack'>,
+  reply: Reply,
+): Reply {
+  if (lack === undefined) return reply;
+  const told = say`${strong(appliance)} ${lack}`;
+  return all.length === 0
+    ? { headline: told, details: [askAgain, ...(reply.details ?? []).filter(isNoEmptyTable)] }
+    : { ...reply, details: [...lackPart(appliance, { lack }), ...(reply.details ?? [])] };
+}
+
+const askAgain: Part = { kind: 'text', text: say`Ask again in a minute.` };
+const isNoEmptyTable = (part: Part): boolean => part.kind !== 'table' || part.rows.length > 0;
+
+/** Lists the entries, one by one, for typing and picking. */
 export async function listedIn<Found, Made>(
   list: Listing<Found>,
   appliance: AskedAppliance,
@@ -262,6 +359,12 @@ export function countText({ all, of, lack }: Look<unknown>, singular: string, ma
   return say`${strong(of === undefined ? `at least ${said}` : `${all.length} of ${plural(of, singular, many)}`)}`;
 }
 
-/** What a list that is not whole lacks, below what came of it; nothing where it is whole. */
-export const lackPart = (appliance: string, { lack }: Look<unknown>): readonly Part[] =>
+/** ", 2 of them repeated", about lines of a log. */
+export function repeatedText(all: readonly unknown[]): string {
+  const repeated = all.length - new Set(all.map((one) => JSON.stringify(one))).size;
+  return repeated === 0 ? '' : `, ${number(repeated)} of them repeated`;
+}
+
+/** A note about an incomplete list; nothing if the list is whole. */
+export const lackPart = (appliance: string, { lack }: Pick<Look<unknown>, 'lack'>): readonly Part[] =>
   lack === undefined ? [] : [{ kind: 'text', text: say`${strong(appliance)} ${lack}.` }];

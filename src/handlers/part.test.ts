@@ -11,7 +11,7 @@ const chart = (series: Chart['series']): Chart => ({
   series,
 });
 
-test('a chart in words says where it begins and ends, its least and its most', () => {
+test('a chart in words gives its first and last, its lowest and highest value', () => {
   expect(chartSummary(chart([{ name: 'Mirror', values: [10, 1_200, 40.125] }]))).toBe(
     'Files per day in files. Mirror: from 10 (1 Nov) to 40.13 (3 Nov), lowest 10 (1 Nov), highest 1,200 (2 Nov).',
   );
@@ -20,7 +20,7 @@ test('a chart in words says where it begins and ends, its least and its most', (
   );
 });
 
-test('a table is read as it was stored, without a copy of its rows, and to the last cell', () => {
+test('a table is read as it was stored, without copying its rows, up to the last cell', () => {
   const { shape } = partKinds.table;
   const rows = [[['1'], [strong('up')]], [['2']]];
   const stored = { kind: 'table', columns: ['ID'], rows };

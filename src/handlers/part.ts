@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { type ActionPart, actionPartShape, factsOf } from './audit/action-part.ts';
 import type { Manner } from './language/manner.ts';
+import type { GivenSlots } from './lists/posted-file.ts';
 import { isText, plainText, type Span, say, type Text, textShape } from './text.ts';
 import { aligned } from './wording/aligned.ts';
 import { number } from './wording/quantities.ts';
 
-/** What an answer is made of, and what each kind of it says where it is not drawn. */
+/** The parts of an answer, and how each reads as plain text. */
 
 export interface Field {
   readonly name: string;
@@ -14,7 +14,7 @@ export interface Field {
 
 export const fieldShape = z.object({ name: z.string(), value: textShape }) satisfies z.ZodType<Field>;
 
-/** Fields under their names, in this order; one without a value is left out. */
+/** Fields in this order; one without a value is left out. */
 export type FieldsByName = Readonly<Record<string, Text | undefined>>;
 
 export type Part =
@@ -25,96 +25,95 @@ export type Part =
       readonly kind: 'table';
       readonly columns: readonly string[];
       readonly rows: readonly (readonly Text[])[];
-      /** What stands behind the rows, for whoever takes them away as a file. */
+      /** More rows, for a download. */
       readonly behind?: Behind;
     }
-  /** Lines of a machine, such as an installation's trace: a few are shown as they stand, many become a file. */
+  /** Output of a machine, such as an installation's trace. A few lines are shown as they are; many become a file. */
   | { readonly kind: 'log'; readonly name: string; readonly text: string }
   | Chart
-  | ActionPart
-  /** Each puts a line to the bot when it is pressed; the ones that were not pressed stay. */
+  /** Each button sends its line to the bot; the other buttons stay. */
   | { readonly kind: 'offers'; readonly offers: readonly Offer[] };
 
-/** More than a table shows. */
 interface Behind {
-  /** For each row the key (`Entry.key`) under which everything about it is found when somebody takes it away. */
+  /** For each row, the key (`Entry.key`) of its full record in a download. */
   readonly keys: readonly string[];
-  /** How many rows there would be, had all of them room. */
+  /** The number of rows without the limit. */
   readonly count: number;
-  /** Where those are that have none. */
+  /** Where the remaining rows are. */
   readonly elsewhere: Text;
 }
 
-/** Numbers over time or by name. The values of a series stand in the order of `labels`. */
+/** Numbers over time or by name. The values of a series are in the order of `labels`. */
 export interface Chart {
   readonly kind: 'chart';
   readonly style: 'line' | 'bar';
   readonly title: string;
-  /** What the values are: "files", "MB". */
+  /** The unit of the values: "files", "MB". */
   readonly unit: string;
   readonly labels: readonly string[];
   readonly series: readonly { readonly name: string; readonly values: readonly number[] }[];
 }
 
-/** A line that somebody may ask with one click. */
 export interface Offer {
   readonly label: string;
   readonly line: string;
-  /** It was guessed: what it changes is put before whoever presses it, also where the typed line would run at once. */
+  /** A guess. Its change is shown before it runs, even if the typed line would run at once. */
   readonly guess?: true;
-  /** A button that stands elsewhere already, and does here what it does there. */
+  /** Repeats a button that stands elsewhere. */
   readonly standing?: {
-    readonly press: 'offer' | 'cancel' | 'request' | 'reschedule' | 'approve' | 'deny' | 'confirm';
+    readonly press: 'offer' | 'cancel' | 'reschedule' | 'approve' | 'deny' | 'confirm';
     readonly token: string;
     readonly detail?: string;
     readonly style?: 'primary' | 'danger';
   };
-  /** It ends what must not go on: what somebody looks for first. */
+  /** Ends something harmful, so it is the button that people look for first. */
   readonly loud?: true;
-  /** Whoever presses it may not run the line, and asks those who may. */
+  /** The person may not run the line, so the button asks for approval. */
   readonly accessRequest?: true;
-  /** Of what an action has made temporary there, the end: it is now, never, or at this moment (milliseconds since the epoch). */
+  /**
+   * Moves the end of a temporary change there: to now, to never, or to this moment (milliseconds since the
+   * epoch).
+   */
   readonly moves?: MovedEnd;
-  /** It stands for all of these: each is asked for as if its own button was pressed. */
+  /** Stands for all of these buttons, as if each was pressed. */
   readonly each?: readonly { readonly line: string; readonly moves?: MovedEnd }[];
-  /** What the line has no room for: the words of a command by slot. */
-  readonly asked?: { readonly phrase: string; readonly typed: Readonly<Record<string, readonly string[]>> };
-  /** Who alone may take it, where it stands before everybody. */
+  readonly asked?: { readonly phrase: string; readonly typed: GivenSlots };
+  /** The only person who may use it, in a message that everybody sees. */
   readonly only?: string;
-  /** Opens the form of a command instead of asking the line, with what is known already in it. */
+  /** Opens the form of a command, filled with the known values, instead of running a line. */
   readonly form?: Manner & {
     readonly phrase: string;
-    readonly typed: Readonly<Record<string, readonly string[]>>;
-    /** What its sending counts as: the press that it goes on with. */
+    readonly typed: GivenSlots;
+    /** The delivery that sending the form continues. */
     readonly delivery?: string | undefined;
   };
-  /** Opens the form in which a command is searched; nothing is asked before. */
+  /** Opens the form that searches commands, without a question before. */
   readonly build?: true;
 }
 
-/** What becomes of the end of what an action has made temporary on an appliance. */
+/** A new end for a temporary change on an appliance. */
 export interface MovedEnd {
   readonly action: string;
   readonly on: string;
   readonly to: 'now' | 'never' | number;
 }
 
-/** All that is shown as it stands: what is offered becomes buttons before. */
+/** Every part that is shown as it is; offers become buttons first. */
 export type PlainPart = Exclude<Part, { kind: 'offers' }>;
 
-/** What is known of a kind of part, besides its looks (`bot/rendering/render.ts`). */
+/** A kind of part, except its looks (`bot/rendering/render.ts`). */
 interface PartKind<One> {
-  /** As it is read from the journal. */
+  /** The shape in the journal. */
   readonly shape: z.ZodObject & z.ZodType<One>;
   /** For a file. */
   readonly lines: (part: One) => readonly string[];
-  /** For whoever hears it, and for notifications. */
+  /** For screen readers and notifications. */
   readonly words: (part: One) => Text;
-  /** Roughly how much room it takes in a message. */
+  /** The approximate size in a message. */
   readonly characters: (part: One) => number;
 }
 
-/** Every one of a list that may be long fits; they are not copied, as those of `z.array` are. */
+/** Checks every entry of a possibly long list without copying it as `z.array` does. */
 const listOf = <Item>(fits: (item: unknown) => item is Item): z.ZodType<readonly Item[]> =>
   z.custom<readonly Item[]>((value) => Array.isArray(value) && value.every(fits));
 const isString = (value: unknown): value is string => typeof value === 'string';
@@ -193,29 +192,21 @@ export const partKinds: {
         ]),
       ]),
     ],
-    // What it shows is said beside it (`chartSummary`).
+    // `chartSummary` describes its content.
     words: ({ title }) => [`Chart: ${title}`],
     characters: () => 0,
   },
-  action: {
-    shape: actionPartShape,
-    lines: (part) => linesOf(fieldList(factsOf(part))),
-    words: (part) => inWords(fieldList(factsOf(part))),
-    characters: (part) => charactersOf(fieldList(factsOf(part))),
-  },
 };
 
-/** A part as plain lines. */
 export const linesOf = (part: PlainPart): readonly string[] => kindOf(part).lines(part);
-/** A part as a sentence goes on, for whoever cannot see it. */
+/** A part as the end of a sentence, for screen readers. */
 export const inWords = (part: PlainPart): Text => kindOf(part).words(part);
-/** Roughly the characters that it takes up in a message. */
 export const charactersOf = (part: PlainPart): number => kindOf(part).characters(part);
 
 export const rowLength = (row: readonly Text[]): number =>
   row.reduce((sum, cell) => sum + Math.max(1, plainText(cell).length), 0);
 
-// TypeScript does not see that a part has the kind under which it is looked up.
+// TypeScript does not see that `part.kind` selects the matching entry.
 const kindOf = (part: PlainPart) => partKinds[part.kind] as PartKind<PlainPart>;
 
 const joined = (texts: readonly Text[], separator: string): Text =>
@@ -223,7 +214,7 @@ const joined = (texts: readonly Text[], separator: string): Text =>
 
 const oneLine = (text: Text): string => plainText(text).replaceAll('\n', ' ');
 
-/** A paragraph of an answer, written like `say`. */
+/** A paragraph, written like `say`. */
 export const paragraph = (...sentence: Parameters<typeof say>) =>
   ({ kind: 'text', text: say(...sentence) }) as const satisfies Part;
 
@@ -232,13 +223,12 @@ export const fieldsOf = (fields: readonly Field[] | FieldsByName): readonly Fiel
     ? fields
     : Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
 
-/** Names and values below each other. */
 export const fieldList = (fields: readonly Field[] | FieldsByName) =>
   ({ kind: 'fields', fields: fieldsOf(fields) }) as const satisfies Part;
 
 /**
- * A table of things, one a row: under the name of each column what it shows of one; a column without that is left out.
- * No part at all when there is none.
+ * A table with one row for each thing. Each column has a function for its cells; a column without one is left
+ * out. No part if there are no things.
  */
 export function tableOf<Thing>(
   things: readonly Thing[],
@@ -261,7 +251,7 @@ export function tableOf<Thing>(
 
 const isList = (fields: readonly Field[] | FieldsByName): fields is readonly Field[] => Array.isArray(fields);
 
-/** A chart in a sentence, for whoever cannot see it: where it begins and ends, its least and its most. */
+/** A chart as a sentence for screen readers: its first and last, its lowest and highest value. */
 export function chartSummary({ title, unit, labels, series }: Chart): string {
   const told = series.map(({ name, values }) => {
     const points = labels.flatMap((label, index) => {

@@ -6,9 +6,9 @@ import { subjectOf } from '../../test/policy.ts';
 import { shippedRoles } from '../auth/policy.ts';
 import { covers } from '../auth/rule.ts';
 import { areaOf, isLiteral, nameOf } from './command-name.ts';
-import { commandByPhrase, commands, match } from './registry.ts';
+import { commandByPhrase, commands, impossibilities, match } from './registry.ts';
 
-test('every file of commands stands in their list, and contributes', () => {
+test('every file of commands is in the list, and contributes', () => {
   const files = globSync('**/*.commands.ts', { cwd: import.meta.dirname });
   const list = readFileSync(join(import.meta.dirname, 'commands.ts'), 'utf8');
   const listed = [...list.matchAll(/from '\.\/(.+)'/g)];
@@ -24,7 +24,7 @@ test('every file of commands stands in their list, and contributes', () => {
 
 test('every command is matched by its own example', () => {
   for (const command of commands) {
-    // What only a form can ask for is missing in any line.
+    // An argument that only a form accepts is missing in any line.
     const byForm = Object.values(command.args).some(({ input }) => input === 'secret' || input === 'file');
     expect(match(asSlackSends(command.example)), command.phrase).toMatchObject({
       kind: byForm ? 'missing' : 'command',
@@ -40,7 +40,7 @@ test('every command and its other phrases have the same slots, each with an argu
     expect(Object.keys(args).sort(), phrase).toEqual(slots(phrase).map(name).sort());
     for (const other of also) {
       expect(slots(other).map(name).sort(), other).toEqual(slots(phrase).map(name).sort());
-      // What is an option in the one may be wanted in the other, and is the same otherwise: "audit ticket CHG-123".
+      // One phrase may require an option of the other, and must be the same otherwise: "audit ticket CHG-123".
       const changed = slots(other).filter((slot) => !slots(phrase).includes(slot));
       for (const slot of changed) expect(phrase, other).toContain(`[--${name(slot)}]`);
     }
@@ -65,9 +65,9 @@ test('every command reads the examples of its arguments', () => {
   }
 });
 
-test('every command says how it is known whether it happened, if it changes something', () => {
+test('every command that changes something says how its result is verified', () => {
   for (const command of commands) {
-    // What an info leads to verifies itself.
+    // The changes behind an info verify themselves.
     if (command.kind !== 'change')
       expect(command.kind === 'info' ? ['read', 'write'] : ['read'], command.phrase).toContain(
         command.effect,
@@ -78,7 +78,7 @@ test('every command says how it is known whether it happened, if it changes some
   }
 });
 
-test('a role that comes with the bot may run each of them', () => {
+test('a shipped role may run each command', () => {
   for (const command of commands) {
     const subject = subjectOf({ name: nameOf(command), area: areaOf(command), effect: command.effect });
     const named = Object.values(shippedRoles).some((role) =>
@@ -90,4 +90,9 @@ test('a role that comes with the bot may run each of them', () => {
 
 test('every command is found again by its phrase', () => {
   for (const command of commands) expect(commandByPhrase.get(command.phrase)).toBe(command);
+});
+
+test('everything impossible names commands that there are', () => {
+  const phrases = impossibilities.flatMap(({ nearest }) => nearest);
+  expect(phrases.filter((phrase) => !commandByPhrase.has(phrase))).toEqual([]);
 });

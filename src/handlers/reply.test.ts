@@ -15,11 +15,11 @@ import {
   strong,
 } from './reply.ts';
 
-test('what is put into a sentence stays plain, whatever it contains', () => {
+test('a value in a sentence stays plain, whatever it contains', () => {
   expect(say`Hello ${'<!channel> *bold*'}!`).toEqual(['Hello ', '<!channel> *bold*', '!']);
 });
 
-test('numbers, spans and whole texts can be put into a sentence; nothing leaves no trace', () => {
+test('numbers, spans and whole texts can be values of a sentence; an empty one leaves no trace', () => {
   expect(say`${0} of ${3}: ${strong('a')}${say`, ${code('b')}`}${''}`).toEqual([
     '0',
     ' of ',
@@ -38,11 +38,11 @@ test.each([
   [['a', 'b'], 'and', 'a and b'],
   [['a', 'b', 'c'], 'and', 'a, b and c'],
   [['a', 'b', 'c'], 'or', 'a, b or c'],
-] as const)('%j are put in a row', (texts, conjunction, said) => {
+] as const)('%j are joined', (texts, conjunction, said) => {
   expect(plainText(enumerate(texts, conjunction))).toBe(said);
 });
 
-test('formatted texts keep their formatting in a row', () => {
+test('formatted texts keep their formatting when joined', () => {
   expect(enumerate([strong('a'), say`${code('b')}!`])).toEqual([strong('a'), ' and ', code('b'), '!']);
 });
 
@@ -69,13 +69,13 @@ test.each([
   expect(elapsed(milliseconds)).toBe(said);
 });
 
-test('the journal keeps the words: IDs stay IDs, moments become ISO 8601', () => {
+test('plain text for the journal keeps IDs, and writes moments as ISO 8601', () => {
   const at = Date.UTC(2026, 10, 20, 12);
   const text = say`${person('U1')} ${group('S1')} ${channel('C1')} ${strong('b')} ${code('c')} ${clock(at)} ${moment(new Date(at))}`;
   expect(plainText(text)).toBe('U1 S1 C1 b c 2026-11-20T12:00:00.000Z 2026-11-20T12:00:00.000Z');
 });
 
-test('a link to a message is its label in words', () => {
+test('a link to a message reads as its label', () => {
   expect(plainText(say`See ${messageLink('the thread', 'C1', '1.000001')}.`)).toBe('See the thread.');
 });
 

@@ -5,41 +5,44 @@ export * from './part.ts';
 export * from './text.ts';
 
 /**
- * What a command answers, without any Slack in it. Every value here is plain JSON, so the journal can keep it and show it
- * again after a restart.
+ * The answer of a command, without any Slack in it. Every value is plain JSON, so that the journal can keep it
+ * and show it after a restart.
  */
 export interface Reply {
-  /** One sentence that stands alone: the line in the channel and the notification. */
+  /** One complete sentence: the line in the channel and the notification. */
   readonly headline: Text;
-  /** The same in fewer words, for its row among the answers of several appliances. */
+  /** A shorter headline for the row among several appliances. */
   readonly brief?: Text;
-  /** Everything below it; for an answer in a channel this goes to the thread. */
+  /** Shown below the headline; in a channel, in the thread. */
   readonly details?: readonly Part[];
 }
 
-/** What came of something that the bot itself was to do. */
+/** The result of something that the bot did itself. */
 export interface Acted extends Reply {
-  /** It was done: something is otherwise than before. */
+  /** Something is different now. */
   readonly changed?: true;
 }
 
-/** An offer to take, a line to run, a page (from 0) of a kept answer to show, or something that the bot itself does, with its answer. */
+/**
+ * An offer to take, a line to run, a page (from 0) of a kept answer to show, or an act of the bot with its
+ * answer.
+ */
 export type Next =
   | { readonly offer: string }
   | {
       readonly line: string;
       readonly moves?: MovedEnd | undefined;
-      /** It was named by words that can mean something else: its card says what is meant, and asks. */
+      /** The words may mean something else, so its card asks first. */
       readonly asks?: boolean;
     }
   | { readonly result: string; readonly page: number }
   | { readonly act: () => Promise<Acted> };
 
-/** What the bot answers by itself to one person. */
+/** An answer of the bot to one person. */
 export interface InfoReply extends Reply {
   /**
-   * What is done at once in the place of the answer, as if its button had been pressed or its line typed. The answer is for
-   * where that cannot be: it was guessed that this is meant, or others had to agree.
+   * An act to do instead of the answer, as if its button was pressed or its line typed. The answer is used if
+   * the command was a guess, or if others must approve.
    */
   readonly next?: Next;
 }

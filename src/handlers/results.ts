@@ -1,5 +1,6 @@
-/** What a command's code answers: what a change would hit, what came of its order, and what reading back showed. */
+/** Results of a command's code: the impact of a change, the answer to its order, and the read-back. */
 
+import { createHash } from 'node:crypto';
 import type { ApplianceFailure } from '../api/index.ts';
 import {
   type Field,
@@ -12,48 +13,52 @@ import {
   type Text,
 } from './reply.ts';
 
-/** What identifies the thing that a change is about to hit; plain JSON, for the journal. */
+/** Identifies the target of a change, as plain JSON for the journal. */
 export type Fingerprint = Readonly<Record<string, string | number | boolean | null>>;
 
-/** What a change is about to hit, fetched live. */
 export type Preview = Ready | NothingToDo;
 
 export interface Ready {
   readonly kind: 'ready';
-  /** The question above the buttons: "Disconnect session 12?" */
+  /** Shown above the buttons: "Disconnect session 12?" */
   readonly question: Text;
   readonly fields: readonly Field[];
   /**
-   * What the person agrees to, as plain JSON. It is taken again at the click, and if it differs from what
-   * was shown, the action is not run (docs/decisions, rule 7). Also what `verify` and `undo` know of how it was before.
+   * The state that the person agrees to, as plain JSON. The click reads it again and runs nothing if it differs
+   * (docs/decisions, rule 7). `verify` and `undo` also use it as the state before.
    */
   readonly fingerprint: Fingerprint;
-  /** It hits more than its words say, or is there in another form: it is asked about although it can be undone. */
+  /**
+   * The impact is larger than the words suggest, or the state has another form. Ask first although it can be
+   * undone.
+   */
   readonly asksFirst?: true;
 }
 
-/** There is nothing to act on, and the sentence says so; with what to do instead. */
+/** There is nothing to change; the sentence says so, and suggests what to do. */
 export interface NothingToDo {
   readonly kind: 'nothing';
   readonly why: Text;
   readonly offers?: readonly Offer[];
 }
 
-/** What the appliance answered to an order. */
 export interface Ran {
-  /** Whether it said yes; what it says without a yes or a no is not confirmed. */
+  /** Whether the appliance said yes. An answer without yes or no is not confirmed. */
   readonly confirmed: boolean;
-  /** It says that it has only begun. */
+  /** The appliance says that it has only begun. */
   readonly launched?: true;
-  /** What only the answer tells, such as the ID of what was created. Joins the fingerprint for `verify`, `done` and `undo`. */
+  /**
+   * Facts that only the answer has, such as the ID of a created thing. They join the fingerprint for `verify`,
+   * `done` and `undo`.
+   */
   readonly learned?: Fingerprint;
-  /** What is worth showing in the thread, such as an installation's trace. */
+  /** Details for the thread, such as an installation's trace. */
   readonly details?: readonly Part[];
-  /** Of an order in several requests: how one of them failed, after others had been accepted or may have been. */
+  /** The failure of one of several requests, after others were or may have been accepted. */
   readonly failure?: ApplianceFailure;
 }
 
-/** What reading back showed. `evidence` is a full sentence. `final`: looking again will not show anything else. */
+/** The result of reading back. `evidence` is a full sentence. `final`: reading again will show nothing else. */
 export type Verification =
   | { readonly kind: 'happened'; readonly evidence: Text; readonly details?: readonly Part[] }
   | {
@@ -62,7 +67,7 @@ export type Verification =
       readonly details?: readonly Part[];
       readonly final?: true;
     }
-  /** Some of it happened and some did not, and `evidence` says which. `open`: of some it is not known. */
+  /** Some parts happened and some did not, and `evidence` says which. `open`: some are unknown. */
   | {
       readonly kind: 'in_part';
       readonly evidence: Text;
@@ -70,39 +75,40 @@ export type Verification =
       readonly open?: true;
       readonly final?: true;
     }
-  /** This time, on this appliance, nothing shows it. `why` is the end of "not verified: …". `passing`: it may be shown in a while. */
+  /** This appliance shows nothing this time. `why` completes "not verified: …". `passing`: it may show it later. */
   | {
       readonly kind: 'not_checkable';
       readonly why: string;
       readonly final?: true;
       readonly passing?: true;
     }
-  /** It goes on, and this is how far it is. Only for what lasts. `unseen`: it may go on, but nothing shows it so far. */
+  /**
+   * It continues, and `evidence` says how far it is. Only for changes with `lasts`. `unseen`: it may continue,
+   * but nothing shows it so far.
+   */
   | { readonly kind: 'under_way'; readonly evidence: Text; readonly unseen?: true };
 
-/** `evidence` is a full sentence. */
 export type Lasting =
   | { readonly kind: 'lasts' | 'over'; readonly evidence: Text }
-  /** The appliance has never shown it, and does not now, so nothing there will show that it is over. `why` ends "not verified: …". */
+  /** The appliance has never shown it, so nothing there can show its end. `why` completes "not verified: …". */
   | { readonly kind: 'unshown'; readonly evidence: Text; readonly why: string }
-  /** The appliance does not show it; `offer`: what may help against that. */
+  /** The appliance does not show it now. `offer`: a possible remedy. */
   | { readonly kind: 'unclear'; readonly evidence: Text; readonly offer?: Offer };
 
-/** Why no read of the appliance can show whether a change happened. */
 export interface NotCheckable {
   readonly notCheckable: string;
 }
 
 /**
- * The field for what was named and is left alone, and why: "b.example, not in shopping". It stays on the card when the rest is done, and
- * reading back says the same (`withSkipped`).
+ * The field for things that were named but skipped, with reasons: "b.example, not in shopping". It stays on the
+ * card afterwards, and the read-back repeats it (`withSkipped`).
  */
 export const skippedField = (skipped: Text): readonly Field[] =>
   skipped.length === 0 ? [] : [{ name: skippedName, value: skipped }];
 export const isSkipped = ({ name }: Field): boolean => name === skippedName;
 const skippedName = 'Skipped';
 
-/** What reading back showed, with what was left alone. */
+/** The read-back together with the skipped things. */
 export const withSkipped = <Judgement extends Verification>(
   judgement: Judgement,
   skipped: Text,
@@ -111,7 +117,7 @@ export const withSkipped = <Judgement extends Verification>(
     ? { ...judgement, evidence: say`${judgement.evidence} ${skippedName}: ${skipped}.` }
     : judgement;
 
-/** There is something to act on. Fields go by name, or in a list where their names come from the appliance. */
+/** There is something to change. Fields are given by name, or as a list if the appliance supplies the names. */
 export const ready = ({
   question,
   fields = [],
@@ -130,7 +136,7 @@ export const ready = ({
   ...(asksFirst && { asksFirst }),
 });
 
-/** Each is a sentence with its kind, written like `say`. */
+/** Each takes a sentence, written like `say`. */
 export const nothing = (...sentence: Sentence): NothingToDo => ({ kind: 'nothing', why: say(...sentence) });
 export const happened = (...sentence: Sentence) => seen('happened', sentence);
 export const notHappened = (...sentence: Sentence) => seen('not_happened', sentence);
@@ -138,11 +144,11 @@ export const underWay = (...sentence: Sentence) => seen('under_way', sentence);
 export const notCheckable = (...sentence: Sentence) =>
   ({ kind: 'not_checkable', why: plainText(say(...sentence)) }) as const;
 
-/** What cannot be seen now, and may be in a while. */
+/** Not visible now, but perhaps later. */
 export const notSeenNow = (...sentence: Sentence) =>
   ({ ...notCheckable(...sentence), passing: true }) as const;
 
-/** Looking again will not show anything else. */
+/** Reading again will show nothing else. */
 export const final = <Judgement extends Exclude<Verification, { kind: 'happened' | 'under_way' }>>(
   judgement: Judgement,
 ): Judgement & { readonly final: true } => ({ ...judgement, final: true });
@@ -153,3 +159,10 @@ const seen = <Kind extends 'happened' | 'not_happened' | 'in_part' | 'under_way'
   kind: Kind,
   sentence: Sentence,
 ) => ({ kind, evidence: say(...sentence) });
+
+/**
+ * Identifies content in the fingerprint of a preview that shows only a number. Other content needs a new
+ * confirmation.
+ */
+export const digestOf = (content: unknown): string =>
+  createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32);

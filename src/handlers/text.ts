@@ -1,25 +1,25 @@
 import { z } from 'zod';
 
 /**
- * What people read. Text is a list of spans, and a bare string is always plain: whatever an appliance or a person wrote can
+ * Text for people, as a list of spans. A bare string is always plain: words of an appliance or a person can
  * never become a mention, a link or formatting, because only the constructors below make those.
  */
 export type Span =
   | string
   | { readonly kind: 'strong' | 'code'; readonly text: string }
   | { readonly kind: 'person' | 'group' | 'channel'; readonly id: string }
-  /** A message in the chat, by its channel and its `ts` there; shown as its label, which opens it. */
+  /** A message in the chat, by channel and `ts`; shown as a label that links to it. */
   | { readonly kind: 'message'; readonly channel: string; readonly ts: string; readonly label: string }
-  /** A ticket by its name, which opens it where the policy says how. */
+  /** A ticket, linked if the policy has an address. */
   | { readonly kind: 'ticket'; readonly text: string }
-  /** A moment, shown in each reader's own time zone. `at` is milliseconds since the epoch. */
+  /** A moment in each reader's own time zone. `at` is milliseconds since the epoch. */
   | { readonly kind: 'time'; readonly at: number; readonly style: 'time' | 'date' };
 
 export type Text = readonly Span[];
 
 type Marked = Exclude<Span, string>;
 
-/** Texts are by far the most of what the journal keeps. Checked by hand, they cost less than JSON.parse has cost. */
+/** Texts are by far the largest part of the journal. Checking them by hand costs less than JSON.parse. */
 const marked: {
   readonly [Kind in Marked['kind']]: (span: Readonly<Record<string, unknown>>) => boolean;
 } = {
@@ -42,13 +42,13 @@ function isMarked(span: Readonly<Record<string, unknown>>): boolean {
   return typeof kind === 'string' && Object.hasOwn(marked, kind) && marked[kind as Marked['kind']](span);
 }
 
-/** As it is read from the journal. */
+/** As stored in the journal. */
 export const isText = (value: unknown): value is Text => Array.isArray(value) && value.every(isSpan);
 export const textShape = z.custom<Text>(isText);
 
 export const strong = (text: string): Span => ({ kind: 'strong', text });
 export const code = (text: string): Span => ({ kind: 'code', text });
-/** Of whom there is no ID is the bot itself (`caller.ts`). */
+/** An empty ID means the bot itself (`caller.ts`). */
 export const person = (id: string): Span => (id === '' ? 'Appliance Bot' : { kind: 'person', id });
 export const group = (id: string): Span => ({ kind: 'group', id });
 export const channel = (id: string): Span => ({ kind: 'channel', id });
@@ -63,9 +63,9 @@ export const messageLink = (
   label,
 });
 export const ticketLink = (text: string): Span => ({ kind: 'ticket', text });
-/** The time of day, for moments of today. */
+/** The time, for moments of today. */
 export const clock = (at: number | Date): Span => ({ kind: 'time', at: Number(at), style: 'time' });
-/** Day and time, for moments that may be older. */
+/** Date and time, for moments that may be older. */
 export const moment = (at: number | Date): Span => ({ kind: 'time', at: Number(at), style: 'date' });
 
 /** Builds a text from a template; interpolated strings and numbers stay plain. */
@@ -82,7 +82,7 @@ export function say(literals: TemplateStringsArray, ...values: readonly (Span | 
   return spans;
 }
 
-/** Puts texts in a row: `a, b and c`. */
+/** Joins texts: `a, b and c`. */
 export function enumerate(texts: readonly (Span | Text)[], conjunction: 'and' | 'or' = 'and'): Text {
   return texts.flatMap((text, index) => {
     const separator = index === 0 ? [] : index === texts.length - 1 ? [` ${conjunction} `] : [', '];
@@ -90,7 +90,6 @@ export function enumerate(texts: readonly (Span | Text)[], conjunction: 'and' | 
   });
 }
 
-/** As it begins a sentence. */
 export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** `1 session`, `3 sessions`, `2 categories`. */
@@ -98,7 +97,7 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** How long ago, in the unit a person would use: `less than a minute`, `35 min`, `3 h 20 min`, `2 days`. */
+/** A duration in the unit that a person would use: `less than a minute`, `35 min`, `3 h 20 min`, `2 days`. */
 export function elapsed(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / 60_000);
   if (minutes < 1) return 'less than a minute';
@@ -108,7 +107,7 @@ export function elapsed(milliseconds: number): string {
   return plural(Math.floor(hours / 24), 'day');
 }
 
-/** The same words without any formatting, for the journal and for logs. IDs stay IDs, moments become ISO 8601. */
+/** The words without formatting, for the journal and for logs. IDs stay IDs, moments become ISO 8601. */
 export function plainText(text: Text): string {
   return text
     .map((span) => {
@@ -120,11 +119,11 @@ export function plainText(text: Text): string {
     .join('');
 }
 
-/** A moment for whoever reads it where nothing knows their zone: `2026-11-25 18:00 UTC`. Milliseconds since the epoch. */
+/** A moment for readers whose time zone is unknown: `2026-11-25 18:00 UTC`. `at` is milliseconds since the epoch. */
 export const inUtc = (at: number): string =>
   `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** The same where nobody brings its moments back, for whoever reads it there. */
+/** The words for readers outside the chat, where no client renders moments. */
 export const readableText = (text: Text): string =>
   plainText(text.map((span) => (typeof span !== 'string' && span.kind === 'time' ? inUtc(span.at) : span)));
 

@@ -1,12 +1,12 @@
 import type { Environment } from '../config/secret.ts';
 
-/** How often it is looked for, in milliseconds. */
+/** How often the parent is checked, in milliseconds. */
 const interval = 500;
 
 /**
- * Sends this process SIGTERM when the program that it belongs to is gone. npm hands on SIGTERM and SIGINT by itself, and
- * dies of a SIGHUP or a SIGKILL without a word: what it has started would go on with nobody to stop it. So would a child with a
- * channel to its parent. Who starts it in another way, such as with `nohup` or as a service, decides himself how long it lives.
+ * Sends this process SIGTERM when its parent is gone. npm passes on SIGTERM and SIGINT, but dies of a SIGHUP or
+ * a SIGKILL without notice, and would leave its children running unsupervised. So would the parent of a child
+ * with a channel. Other starts, such as `nohup` or a service, decide on the lifetime themselves.
  */
 export function endWithParent(environment: Environment): void {
   const belongs =

@@ -2,19 +2,22 @@ import { type ExecFileException, execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Environment } from '../config/secret.ts';
 
-/** What systemd is told of this process, where it wants to know: a unit with `Type=notify`. Elsewhere all of it does nothing. */
+/** Notifies systemd about this process, if the unit has `Type=notify`. Otherwise it does nothing. */
 export interface Supervisor {
-  /** The start is over. From then on it is told, if it wants to, that we are alive. */
+  /** The start is complete. From then on systemd gets heartbeats if it wants them. */
   readonly ready: () => void;
-  /** From the order to stop on: what still takes time is no hang. Resolves when it was told, for the process must not end before. */
+  /**
+   * A shutdown is in progress, so slowness is no hang. Resolves when systemd has read it, because the process
+   * must not end before.
+   */
   readonly stopping: () => Promise<void>;
-  /** The policy file is read again; `ready` says that it was. */
+  /** The policy file is being read again; `ready` reports the end. */
   readonly reloading: () => void;
 }
 
 /**
- * Node has no datagram sockets of this kind, so what belongs to systemd and is there wherever it is sends for us. It waits
- * until systemd has read it, for whose message it is systemd can tell only while the sender lives. `NotifyAccess=all` lets it.
+ * Node has no sockets of this kind, so systemd's own tool sends the message. It waits until systemd has read
+ * it, because systemd can identify the sender only while it lives. `NotifyAccess=all` permits this.
  */
 const helper = 'systemd-notify';
 
@@ -23,7 +26,7 @@ const patience = 10_000;
 
 const run = promisify(execFile);
 
-/** `complain` is for whoever reads the journal of the unit. */
+/** `complain` writes to the journal of the unit. */
 export function createSupervisor(environment: Environment, complain: (text: string) => void): Supervisor {
   const { NOTIFY_SOCKET: socket, WATCHDOG_USEC: limit, WATCHDOG_PID: watched } = environment;
   let told: Promise<void> = Promise.resolve();
@@ -36,11 +39,11 @@ export function createSupervisor(environment: Environment, complain: (text: stri
     }
   };
   const tell = (...state: readonly string[]): Promise<void> => {
-    // One after the other: that a reload is over must not come before that it began.
+    // In sequence: the end of a reload must not overtake its beginning.
     if (socket) told = told.then(() => send(state));
     return told;
   };
-  // Half of what is allowed, as its manual says; a pulse that comes late once is no reason to be killed.
+  // Half of the allowed time, as the manual recommends, so that one late heartbeat does not end the process.
   const pulse = watched === undefined || watched === String(process.pid) ? Number(limit ?? 0) / 2_000 : 0;
   let isWatched = false;
   let isPulsing = false;
@@ -50,7 +53,7 @@ export function createSupervisor(environment: Environment, complain: (text: stri
       if (pulse === 0 || isWatched) return;
       isWatched = true;
       setInterval(() => {
-        // Where the machine is too busy to send one in time, they must not pile up before what else there is to tell.
+        // On a busy machine heartbeats must not pile up before other messages.
         if (isPulsing) return;
         isPulsing = true;
         void tell('WATCHDOG=1').then(() => {

@@ -1,4 +1,4 @@
-/** Every declared event: what can be counted is counted from the first moment on, so that its first time is seen as an increase. */
+/** Every declared event. All counts exist from the start, so that the first occurrence shows as an increase. */
 
 import * as actions from './events/actions.ts';
 import * as appliances from './events/appliances.ts';
@@ -16,11 +16,21 @@ import * as watches from './events/watches.ts';
 import * as webhooks from './events/webhooks.ts';
 
 const modules = {
-  ...{ actions, appliances, forms, journal, messages, policy, process, replicas, requests, slack, traces },
-  ...{ watches, webhooks },
+  actions,
+  appliances,
+  forms,
+  journal,
+  messages,
+  policy,
+  process,
+  replicas,
+  requests,
+  slack,
+  traces,
+  watches,
+  webhooks,
 };
 
-/** By the file that declares them. */
 export const eventsByArea: ReadonlyMap<string, readonly LogEvent[]> = new Map(
   Object.entries(modules).map(([area, module]) => [
     area,

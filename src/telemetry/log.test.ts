@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { anyEvent } from '../../test/any-event.ts';
 import { createLog, hideSecrets } from './log.ts';
 
-/** A log that is written to a list, line by line. */
+/** A log that is written to a list of lines. */
 function open(level = 'debug') {
   const lines: string[] = [];
   const log = createLog(level, { write: (line: string) => void lines.push(line) });
@@ -11,7 +11,7 @@ function open(level = 'debug') {
   return { log, lines, last };
 }
 
-// Put together here, so that nobody's scanner takes them for real ones.
+// Assembled here, so that no scanner takes them for real ones.
 const botToken = ['xoxb', '1234', '5678', 'aBcDeF'].join('-');
 const secrets = {
   'a bot token': botToken,
@@ -54,7 +54,7 @@ describe.each(Object.entries(secrets))('%s is hidden', (_, secret) => {
     expect(last()).toMatchObject({ level: 'error' });
   });
 
-  test('and the line around it stays JSON', () => {
+  test('and the surrounding line stays JSON', () => {
     const { log, last } = open();
     const err = new Error(`cannot read "${secret}"\nat once`);
     log.tell(anyEvent(`"${secret}"`), { err, also: `\\${secret}\\` });
@@ -67,7 +67,7 @@ describe.each(Object.entries(secrets))('%s is hidden', (_, secret) => {
   });
 });
 
-describe('of the address of a database', () => {
+describe('a database’s address', () => {
   test.each([
     ['postgres://bot:hush@db:5432/journal', 'postgres://bot:[secret]@db:5432/journal'],
     ['postgresql://bot:hu@sh/1@db/journal', 'postgresql://bot:[secret]@db/journal'],
@@ -75,12 +75,12 @@ describe('of the address of a database', () => {
       'postgres://db/journal?user=bot&password=hush&a=b',
       'postgres://db/journal?user=bot&password=[secret]&a=b',
     ],
-  ])('the password is hidden: %s', (address, hidden) => {
+  ])('hides the password: %s', (address, hidden) => {
     expect(hideSecrets(`"${address}" is away`)).toBe(`"${hidden}" is away`);
   });
 });
 
-describe('what stands under a name that says "secret" is hidden', () => {
+describe('a value whose name means a secret is hidden', () => {
   test.each([
     'token',
     'botToken',
@@ -96,7 +96,7 @@ describe('what stands under a name that says "secret" is hidden', () => {
     'authorization',
     'Authorization',
     'x-auth-token',
-  ])('%s, at any depth', (name) => {
+  ])('as %s, at any depth', (name) => {
     const { log, lines, last } = open();
     const value = 'hush"hush\\ hush';
     log.tell(anyEvent(), { [name]: value });
@@ -110,14 +110,14 @@ describe('what stands under a name that says "secret" is hidden', () => {
     expect(last()).toMatchObject({ err: { message: 'x' } });
   });
 
-  test('and whatever is not a string, down to where the bot logs', () => {
+  test('also if it is no string, up to where the bot logs', () => {
     const { log, lines } = open();
     log.tell(anyEvent(), { key: 4711, a: { token: { value: 'hush' } }, b: { c: { secret: ['hush'] } } });
     expect(lines[0]).not.toMatch(/hush|4711/);
   });
 });
 
-describe('what the Slack SDK throws', () => {
+describe('an error of the Slack SDK', () => {
   test('shows no token and no header of the request', () => {
     const { log, lines } = open();
     const original = Object.assign(new TypeError('fetch failed'), {
@@ -131,7 +131,7 @@ describe('what the Slack SDK throws', () => {
   });
 });
 
-test('an ordinary line says what it says', () => {
+test('an ordinary line stays unchanged', () => {
   const { log, last } = open();
   log.tell(anyEvent('Slack did not answer', 'warn'), {
     ...{ channel: 'C0HELPDESK', attempt: 2, path: '/categories/query/example.com' },
@@ -147,7 +147,7 @@ test('an ordinary line says what it says', () => {
   });
 });
 
-test('what is below the level is not written', () => {
+test('a line below the level is not written', () => {
   const { log, lines } = open('warn');
   log.tell(anyEvent('hello', 'info'), {});
   log.tell(anyEvent('hello', 'debug'), {});

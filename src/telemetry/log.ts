@@ -1,34 +1,33 @@
 import { type DestinationStream, pino } from 'pino';
 import { inOwnFiles } from '../own-files.ts';
 import { isSecretName, maskSecrets } from '../secrets.ts';
-import type { LogEvent } from './events/event.ts';
-import type { LineField } from './events/fields.ts';
+import type { LineField, LogEvent } from './events/event.ts';
 
-/** What the bot says of itself: one line of JSON for each thing that happens. */
+/** The bot's log: one line of JSON for each event. */
 export interface Log {
-  /** Beside what the event declares, every line has its time and level, and what `about` says of where it comes from. */
+  /** Every line also has its time and level, and the fields of `about`. */
   readonly tell: <Fields extends LineField>(
     event: LogEvent<Fields>,
     ...given: [Fields] extends [never] ? [] : [fields: { readonly [Name in Fields]?: unknown }]
   ) => void;
 }
 
-/** Who makes metrics of events: of the same fields that stand in the line. */
+/** Receives the events for metrics, with the fields of the line. */
 export type Observe = (event: LogEvent, given: { readonly [Name in LineField]?: unknown }) => void;
 
-/** Each is looked through once, to its end. In a log line a back-slash ends it: that belongs to the JSON around it. */
+/** Each match is searched to its end. A backslash ends it, because it belongs to the JSON. */
 const webAddress = /https?:\/\/([^\s"'\\]+)/gi;
 const socketAddress = /wss?:\/\/[^\s"'\\]+/gi;
-/** Short-lived addresses of Slack's that act as tokens do (slack-facts.md §9). */
+/** Short-lived Slack addresses that act as tokens (slack-facts.md §9). */
 const actsAsToken = /\/(?:commands|actions|services|response)\/./i;
-/** What they are called, and the key of an appliance. */
+/** Names of such addresses, and of an appliance's key. */
 const names: ReadonlySet<string> = new Set(['key', 'replyTo', 'response_url', 'trigger_id']);
 
 const hidden = '[secret]';
 
 /**
- * To standard output, unless told otherwise; secrets never reach it. `about` says what stands in every line: it is asked for each, as
- * some of it is known later.
+ * To standard output by default; secrets never reach it. `about` adds fields to every line, and is called for
+ * each because some become known later.
  */
 export function createLog(
   level: string,
@@ -52,7 +51,7 @@ export function createLog(
   };
 }
 
-/** The same log; of what it is told somebody else hears as well, also of what is below its level. */
+/** The log with an observer, which also receives lines below the level. */
 export const observed = (log: Log, observe: Observe): Log => ({
   tell: (event, ...given) => {
     observe(event, given[0] ?? {});
@@ -60,7 +59,7 @@ export const observed = (log: Log, observe: Observe): Log => ({
   },
 });
 
-/** Tells of what may go on and on: a line where there may be one, and in `notLogged` how often there was none since the one before. */
+/** For repeating events: logs when `may` allows it, and counts the others in `notLogged` of the next line. */
 export function seldom(log: Log, may: () => boolean): Observe {
   let notLogged = 0;
   return (event, given) => {
@@ -73,7 +72,7 @@ export function seldom(log: Log, may: () => boolean): Observe {
   };
 }
 
-/** Once in so many milliseconds. */
+/** At most once in this many milliseconds. */
 export function onceIn(pause: number): () => boolean {
   let next = 0;
   return () => {
@@ -84,7 +83,7 @@ export function onceIn(pause: number): () => boolean {
   };
 }
 
-/** Whatever was logged stands in the line by now: errors with their causes, what serializers made of them, and bindings. */
+/** The finished line contains everything: errors with their causes, output of serializers, and bindings. */
 function withoutSecrets(line: string): string {
   try {
     return `${JSON.stringify(JSON.parse(line, hideNamed))}\n`;
@@ -99,7 +98,7 @@ function hideNamed(name: string, value: unknown): unknown {
   return hideSecrets(name === 'stack' ? inOwnFiles(value) : value);
 }
 
-/** Also used for what is shown of an error outside the log. */
+/** Also used for errors that are shown outside the log. */
 export function hideSecrets(text: string): string {
   const safe = text
     .replace(socketAddress, hidden)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { strangerRefused } from './events/slack.ts';
 import { createLog, seldom } from './log.ts';
 
-test('what is left out is counted, and told once with the next line', () => {
+test('lines that are left out are counted, and the next line has the number', () => {
   const lines: { readonly notLogged?: number }[] = [];
   const log = createLog('debug', { write: (text) => void lines.push(JSON.parse(text)) });
   const turns = [true, false, false, true, true];

@@ -1,10 +1,11 @@
-/** What whoever watches the bot sees of it: its log, its metrics, and whether it is ready. */
+/** The observable side of the bot: log, metrics, and readiness. */
 
 import type { DestinationStream } from 'pino';
+
 import packageJson from '../../package.json' with { type: 'json' };
 import { referenceOf } from '../journal/actions/reference.ts';
 import type { AuditRecord } from '../journal/audit/record.ts';
-import { createHealthServer, type HealthSettings } from './health/server.ts';
+import { createHealthServer, type HealthSettings } from './health-server.ts';
 import { createLog, type Log, observed } from './log.ts';
 import { createBotMetrics, type WatchedParts } from './metrics/bot.ts';
 import { createTraceSender, type TraceSettings } from './traces/sender.ts';
@@ -12,17 +13,17 @@ import { spansOf, traceIdOf } from './traces/trace.ts';
 
 export interface Telemetry {
   readonly log: Log;
-  /** To be called when the parts are there that are asked. */
+  /** Called once the parts exist. */
   readonly watch: (standing: WatchedParts) => void;
-  /** Opens the port, where there is one; resolves to its address. @throws CannotStart where it cannot listen there */
+  /** Opens the port, if configured; resolves to its address. @throws CannotStart if it cannot listen there */
   readonly start: () => Promise<string | undefined>;
-  /** What it was still to send is sent within a moment, or not at all. */
+  /** Sends pending traces within a moment, or not at all. */
   readonly stop: () => Promise<void>;
-  /** Undefined where no traces are made. */
+  /** Undefined if traces are off. */
   readonly traces: Traces | undefined;
 }
 
-/** A trace for each action, made when it is over. */
+/** A trace for each action, sent when it is over. */
 interface Traces {
   readonly idOf: (action: string) => string;
   readonly over: (record: AuditRecord, earlier: AuditRecord | undefined) => void;
@@ -37,16 +38,15 @@ interface TelemetrySettings {
   readonly traces: TraceSettings | undefined;
 }
 
-/** What a test may put in place of standard output: where lines go, or a log of its own. */
+/** Test replacements for standard output: a destination, or a log. */
 interface Outside {
   readonly log?: Log | undefined;
   readonly logTo?: DestinationStream;
 }
 
 interface Telling {
-  /** For which actions the code runs that is running now: their IDs. */
+  /** The IDs of the actions for which the current code runs. */
   readonly current: () => readonly string[];
-  /** Version of the policy in force. */
   readonly policy: () => string;
 }
 
@@ -57,19 +57,20 @@ export function createTelemetry(
 ): Telemetry {
   const { version } = packageJson;
   let standing: WatchedParts | undefined;
-  // Where nobody can ask for them, nothing is counted.
+  // Without an endpoint, nothing is counted.
   const metrics =
     health &&
     createBotMetrics(
       () => standing,
       () => ({ version, policy: policy() }),
     );
-  /** Where a line says itself which action it is about, that counts. */
+  /** A line's own action takes precedence. */
   const about = (said: { readonly action?: unknown }) => {
     const actions = current();
     const action = typeof said.action === 'string' ? said.action : actions[0];
     return {
-      ...{ version, replica: standing?.replica },
+      version,
+      replica: standing?.replica,
       ...(actions.length > 0 && { actions }),
       ...(action !== undefined && { called: referenceOf(action) }),
       ...(traces !== undefined && action !== undefined && { trace: traceIdOf(action) }),

@@ -29,7 +29,7 @@ const outside = [
     'x.lan.example',
   ],
 ];
-/** Forms of addresses that browsers take are no names of websites here, so nothing is asked with them either. */
+/** Browsers accept these forms of addresses, but they are no names of websites here, so nobody can ask for them. */
 const unreadable = [
   'localhost',
   'intranet',
@@ -41,7 +41,7 @@ const unreadable = [
   '10.1',
 ];
 
-test('what is inside is known by its address or its name, without anything being resolved', () => {
+test('an internal host is recognised by its address or its name, without resolving anything', () => {
   expect(inside.filter((one) => !isInsideName(readDomain(one) ?? '?'))).toEqual([]);
   expect(inside.filter((one) => readDomain(one) === undefined)).toEqual([]);
   expect(outside.filter((one) => isInsideName(readDomain(one) ?? 'unread'))).toEqual([]);

@@ -1,19 +1,19 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Whether a host is of a network inside by what it is called alone: an address that is not routed on the Internet, or a name that only a
- * network of one's own can know. Nothing is resolved for it. `host` as `readDomain` reads it.
+ * Whether the name alone shows that a host is internal: an address that is not routed on the Internet, or a
+ * name that only a private network can resolve. Resolves nothing. `host` as `readDomain` reads it.
  */
 export function isInsideName(host: string): boolean {
   if (isIP(host) !== 0) return isInsideAddress(host);
   const labels = host.split('.');
   if (labels.length < 2 || ownEndings.some((ending) => `.${host}`.endsWith(ending))) return true;
-  // 10.0.0.5.nip.io and wiki-10-0-0-5.example.com are resolved to the address that they have in them.
+  // Public resolvers answer 10.0.0.5.nip.io and wiki-10-0-0-5.example.com with the address in the name.
   const spelled = [...host.matchAll(spelledAddress)].map(([, ...bytes]) => bytes.join('.'));
   return spelled.some((address) => isIP(address) === 4 && isInsideAddress(address));
 }
 
-/** Whether nobody on the Internet can be there. What cannot be read is taken for such a one. */
+/** Whether an address cannot be on the Internet. An unreadable address counts as internal. */
 export function isInsideAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:
@@ -28,17 +28,17 @@ export function isInsideAddress(address: string): boolean {
   }
 }
 
-/** Each with a point before it, so that it is a whole label. */
+/** Each with a leading dot, so that it matches a whole label. */
 const ownEndings = [
   ...['.local', '.internal', '.localhost', '.localdomain', '.intranet', '.intra', '.lan', '.home', '.corp'],
   ...['.private', '.mail', '.domain', '.workgroup', '.arpa', '.onion'],
-  // Names of the Internet that always stand for the machine itself.
+  // Public names that always resolve to the local machine.
   ...['.localtest.me', '.lvh.me', '.lacolhost.com', '.vcap.me'],
 ];
 
 const spelledAddress = /(?<!\d)(\d{1,3})[.-](\d{1,3})[.-](\d{1,3})[.-](\d{1,3})(?!\d)/g;
 
-/** What IANA does not let be routed on the Internet. */
+/** Ranges that IANA reserves and the Internet does not route. */
 const ownV4 = new BlockList();
 for (const [network, bits] of [
   ...([['0.0.0.0', 8] as const, ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8]] as const),
@@ -47,11 +47,10 @@ for (const [network, bits] of [
 ] as const)
   ownV4.addSubnet(network, bits);
 
-/** By which a network without IPv4 reaches addresses of the Internet that have no other. */
+/** The prefix by which a network without IPv4 reaches IPv4 addresses (NAT64). */
 const nat64 = new BlockList();
 nat64.addSubnet('64:ff9b::', 96, 'ipv6');
 
-/** The IPv4 address in the last 32 bits. */
 function lastV4(address: string): string {
   const groups = new URL(`http://[${address}]`).hostname.slice(1, -1).split(':').slice(-2);
   const bytes = groups.map((group) => Number.parseInt(group || '0', 16));
@@ -60,7 +59,7 @@ function lastV4(address: string): string {
 
 const publicV6 = new BlockList();
 publicV6.addSubnet('2000::', 3, 'ipv6');
-/** Tunnels have an IPv4 address in them. */
+/** Tunnel addresses contain an IPv4 address. */
 const ownV6 = new BlockList();
 ownV6.addSubnet('2002::', 16, 'ipv6');
 ownV6.addSubnet('2001::', 32, 'ipv6');

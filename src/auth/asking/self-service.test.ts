@@ -12,7 +12,7 @@ const wanted = (name: string, lasts: number | 'forGood') => ({ appliance: { name
 const asks = (more: Partial<SelfServicePolicy>, what = wanted('hq', hour), channel = 'C0RANDOM') =>
   whyNotAsk({ ...policy, ...more }, ['U1', 'everyone'], place(channel), what);
 
-test('nobody may ask before the policy says so, and then who is named, where, on what and for how long', () => {
+test("asking for oneself needs the policy's permission: by person, channel, category and duration", () => {
   expect(whyNotAsk(undefined, ['U1', 'everyone'], place('C0RANDOM'), wanted('hq', hour))).toBe('off');
   expect(asks({})).toBeUndefined();
   expect(asks({ askers: new Set(['U2']) })).toBe('person');

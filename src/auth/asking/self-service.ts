@@ -1,51 +1,47 @@
-/** What people without any role may ask for, and where that is decided. */
+/** Requests by people without a role: what they may ask for, and where it is decided. */
 
 import type { RequestedCommand, Where } from '../request.ts';
 
 export interface SelfServicePolicy {
-  /** Where requests are decided, by its Slack ID; the roles of that channel say by whom. */
+  /** Slack ID of the channel where requests are decided. The roles of that channel say by whom. */
   readonly channel: string;
-  /** Those that a site is asked for on, all at once. */
   readonly appliances: readonly string[];
-  /** Where sites go that are allowed: a category by its number or name. */
+  /** The category, by number or name, into which allowed sites are moved. */
   readonly allowCategory: string;
-  /** Only sites whose categories are all among these may be asked for; all when absent. By number or name. */
+  /** Only sites whose categories are all among these may be requested; all when absent. By number or name. */
   readonly categories?: readonly string[] | undefined;
-  /** Sites in one of these may not be asked for. */
+  /** Sites in one of these categories may not be requested. */
   readonly not: readonly string[];
-  /** How long a site may be asked for, in milliseconds. */
+  /** The longest duration of a request, in milliseconds. */
   readonly longest: number;
-  /** Whether a site may be asked for, and allowed by a button, without an end. */
+  /** Whether a site may be requested, and allowed, permanently. */
   readonly forGood: boolean;
-  /** How many requests of one person may be open, and how many they may make within a day. */
+  /** Limits of one person: open requests, and requests within a day. */
   readonly perPerson: { readonly open: number; readonly day: number };
   /** How long a request stays open, in milliseconds. */
   readonly open: number;
-  /** Whether whoever asks may decide it, if they may allow sites. */
+  /** Whether the requester may approve it, if their role allows sites. */
   readonly requester: boolean;
-  /** Who may ask: Slack IDs of people and user groups, and the word `everyone`. */
+  /** The people who may ask: Slack IDs of people and user groups, and the word `everyone`. */
   readonly askers: ReadonlySet<string>;
-  /** The channels in which they may; all when absent. Direct messages with the bot count always. */
+  /** The channels in which they may ask; all when absent. Direct messages with the bot always count. */
   readonly from?: readonly string[] | undefined;
 }
 
-/** Why somebody may not ask for a site. */
 export type NotSelfService =
-  /** The policy has no such section. */
   | 'off'
   | 'person'
   | 'place'
   | 'appliance'
-  /** For longer than may be, or without an end. */
+  /** Longer than allowed, or permanent. */
   | 'longest'
   | 'for_good';
 
-/** What is wanted for a site. */
 type SiteWanted = Pick<RequestedCommand, 'appliance' | 'lasts'>;
 
 /**
- * Why this may not be asked for; undefined where it may. Before it is known for which site, only who asks and where is looked at.
- * `names`: what the policy may call whoever asks.
+ * Why this may not be requested; undefined if it may. Before the site is known, only person and channel are
+ * checked. `names`: every name of the requester in the policy.
  */
 export function whyNotAsk(
   policy: SelfServicePolicy | undefined,
@@ -59,7 +55,7 @@ export function whyNotAsk(
   return typeof what.appliance === 'string' ? undefined : whyNotFor(policy, what);
 }
 
-/** The same of what is asked for, whoever asks: also from a block page, where nobody is known. */
+/** The same check without the person: also for a block page, which knows nobody. */
 export function whyNotFor(
   policy: SelfServicePolicy,
   { appliance, lasts }: SiteWanted,
@@ -69,7 +65,7 @@ export function whyNotFor(
   return lasts === 'any' || lasts <= policy.longest ? undefined : 'longest';
 }
 
-/** Whether a site in these categories may be asked for: the first that may not be; nothing is known of one in none. */
+/** The first category in which a site may not be requested. A site without categories counts as `none`. */
 export function notAskable<Category extends { readonly id: number; readonly name: string }>(
   { categories, not }: Pick<SelfServicePolicy, 'categories' | 'not'>,
   of: readonly Category[],
@@ -82,5 +78,5 @@ export function notAskable<Category extends { readonly id: number; readonly name
   return isNone ? none : undefined;
 }
 
-/** Stands in a policy for sites that are in no category. */
+/** The policy's word for sites without a category. */
 const none = 'uncategorized';

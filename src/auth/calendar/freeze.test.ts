@@ -42,7 +42,7 @@ test('a freeze holds from its first minute to the end of its last day, by the cl
   expect(until(freezes, '2027-01-04T23:00')).toBeUndefined();
 });
 
-test('it holds what its rules touch, nobody whom it leaves out, no lookup, and never emergency mode', () => {
+test('a freeze blocks changes that its rules cover in part, but no exempt person, no read and never emergency mode', () => {
   const when = '2026-12-24T12:00';
   expect(until({ proxy: of({ commands: [{ area: 'proxy' }] }) }, when)).toBeUndefined();
   expect(until({ acl: of({ commands: [{ area: 'acl' }] }) }, when)).toBeDefined();
@@ -54,7 +54,7 @@ test('it holds what its rules touch, nobody whom it leaves out, no lookup, and n
     expect(until({ all: of({}) }, when, { subject })).toBeUndefined();
 });
 
-test('where one follows on another, it is told when all of them are over', () => {
+test('consecutive freezes give the moment when the last one is over', () => {
   const freezes = {
     closing: of({}),
     mondays: of({ during: { hours: [{ days: [1], from: 0, to: 24 * 60 }] } }),

@@ -1,32 +1,29 @@
-import { momentOn } from '../hours.ts';
+import { dateAt, type Hours, momentOn } from '../hours.ts';
 import type { Freeze, Policy, RoleName } from '../policy.ts';
 import type { RequestedCommand } from '../request.ts';
 import { touches } from '../rule.ts';
-import { nextSpan, type TimeSpan } from './spans.ts';
 
-/** Why a change may not run at a time. */
 export interface Frozen {
   readonly name: string;
   readonly reason: string | undefined;
-  /** When it may run again: milliseconds since the epoch. */
+  /** When the change may run: milliseconds since the epoch. */
   readonly until: number;
-  /** The roles that none of them holds. */
   readonly except: readonly RoleName[];
-  /** The names of those that follow on it without a pause. */
+  /** Names of the freezes that follow without a pause. */
   readonly followedBy: readonly string[];
 }
 
-/** One after another may hold the same. */
+/** Several consecutive freezes may block the same change. */
 const mostInRow = 20;
 
-/** Whether a change is frozen at a moment, asked by somebody who holds these roles. What is not known yet is taken for what is frozen. */
+/** Whether a change by somebody with these roles is frozen at a moment. Unknown arguments count as frozen. */
 export function frozenAt(
   subject: RequestedCommand,
   held: readonly RoleName[],
   at: number,
   { freezes = {}, timeZone }: Pick<Policy, 'freezes' | 'timeZone'>,
 ): Frozen | undefined {
-  // The gate is opened and shut by rules of its own.
+  // Emergency mode has rules of its own.
   if (subject.effect === 'read' || subject.area === 'emergency') return undefined;
   const holding = Object.entries(freezes).filter(
     ([, { commands, except }]) =>
@@ -61,16 +58,15 @@ export function frozenAt(
   return found;
 }
 
-/** A freeze that is on, or comes within so many days. */
+/** A freeze that is active, or begins within `ahead`. */
 export interface FreezeAhead extends TimeSpan {
   readonly name: string;
   readonly freeze: Freeze;
 }
 
-/** In milliseconds. */
 const ahead = 90 * 24 * 60 * 60_000;
 
-/** What lies ahead of now, what comes first before the others; of hours of the week the next ones. */
+/** Active and coming freezes, the earliest first. Freezes by hours of the week give their next span. */
 export function freezesAhead(
   now: number,
   { freezes = {}, timeZone }: Pick<Policy, 'freezes' | 'timeZone'>,
@@ -92,4 +88,38 @@ function spanOf({ during }: Freeze, at: number, timeZone: string): TimeSpan | un
     from: momentOn(from.date, from.minute, timeZone),
     to: momentOn(to.date, to.minute, timeZone),
   };
+}
+
+/** A span of time in milliseconds since the epoch, without its end. */
+interface TimeSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Days to look ahead for hours that follow each other without a pause. */
+const daysAhead = 15;
+
+/**
+ * The first span of these hours that is not over at `after`; it may have begun. Overlapping hours make one
+ * span. Undefined if there is none: a span that the clock skips is no span.
+ */
+export function nextSpan(hours: readonly Hours[], after: number, timeZone: string): TimeSpan | undefined {
+  const today = dateAt(after, timeZone);
+  const spans: TimeSpan[] = [];
+  for (let date = today - 1; date <= today + daysAhead; date += 1) {
+    for (const { days, from, to } of hours) {
+      // The epoch began on a Thursday.
+      if (!days.includes((date + 3) % 7)) continue;
+      const span = {
+        from: momentOn(date, from, timeZone),
+        to: momentOn(to > from ? date : date + 1, to, timeZone),
+      };
+      if (span.to > span.from && span.to > after) spans.push(span);
+    }
+  }
+  const [first, ...others] = spans.toSorted((one, other) => one.from - other.from);
+  if (first === undefined) return undefined;
+  let { to } = first;
+  for (const other of others) if (other.from <= to) to = Math.max(to, other.to);
+  return { from: first.from, to };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Hours, readHours } from '../hours.ts';
-import { nextSpan } from './spans.ts';
+import { nextSpan } from './freeze.ts';
 
 function span(after: string, ...hours: readonly string[]): string | undefined {
   const read = hours.flatMap((one): Hours[] => {
@@ -11,7 +11,7 @@ function span(after: string, ...hours: readonly string[]): string | undefined {
   return found && [found.from, found.to].map((at) => new Date(at).toISOString().slice(0, 16)).join(' ');
 }
 
-test('a window is the one that is open, or the next one, and over midnight one window', () => {
+test('a window is the open one or the next one, and one window across midnight', () => {
   // A Thursday.
   expect(span('2026-03-05T12:00', 'Mon-Fri 22:00-05:00')).toBe('2026-03-05T21:00 2026-03-06T04:00');
   expect(span('2026-03-05T23:00', 'Mon-Fri 22:00-05:00')).toBe('2026-03-05T21:00 2026-03-06T04:00');
@@ -22,7 +22,7 @@ test('a window is the one that is open, or the next one, and over midnight one w
   );
 });
 
-test('on the days when the clocks are turned it is as long as the clock on the wall shows, and none where that shows no minute of it', () => {
+test('a window follows the wall clock on days when it is turned, and vanishes if the clock skips all of it', () => {
   // 29 March 2026: 02:00 is 03:00. 25 October 2026: 03:00 is 02:00 once more.
   expect(span('2026-03-28T12:00', 'Sun 01:00-04:00')).toBe('2026-03-29T00:00 2026-03-29T02:00');
   expect(span('2026-10-24T12:00', 'Sun 01:00-04:00')).toBe('2026-10-24T23:00 2026-10-25T03:00');

@@ -6,22 +6,20 @@ import {
   isTold,
   most,
   suffixIn,
-} from '../form.ts';
-import type { Page } from './document.ts';
-import { type Html, html } from './html.ts';
+} from '../ask-form.ts';
+import { type Html, html, type Page } from './document.ts';
 
 export interface FormPage {
   readonly entered: FormValues;
   readonly choices: Choices;
-  /** What makes it good for one sending. */
+  /** Allows one submission. */
   readonly token: string;
   readonly address: string;
   readonly problems?: FormProblems;
-  /** Why it is shown again, where nothing is wrong with a field. */
+  /** Why it is shown again, if no field is wrong. */
   readonly notSent?: string;
 }
 
-/** The form by which somebody asks for a website. */
 export function formPage({ entered, choices, token, address, problems = {}, notSent }: FormPage): Page {
   const { site, name, reason, lasts, user } = entered;
   const asked = [...(isTold(user) ? [`the user name ${user}, as the block page says`] : [])];
@@ -47,7 +45,7 @@ ${field('lasts', 'How long do you need it?', problems, undefined, (more) => html
   };
 }
 
-/** First on the page, so that it is read first. */
+/** Comes first, so that it is read first. */
 function problemList(problems: FormProblems, notSent?: string): Html {
   const entries = Object.entries(problems).map(
     ([name, wrong]) => html`<li><a href="#${name}">${wrong}</a></li>`,

@@ -1,47 +1,44 @@
-import type { RequestState } from '../../action/requests/request-state.ts';
+import type { RequestState } from '../../action/ask/request-state.ts';
 import { showDomain } from '../../handlers/language/domain.ts';
-import { readableText } from '../../handlers/text.ts';
-import { durationInWords } from '../form.ts';
-import type { Answer, Page } from './document.ts';
-import { type Html, html } from './html.ts';
+import { durationInWords } from '../ask-form.ts';
+import { type Answer, type Html, html, type Page } from './document.ts';
 
 interface Shown {
   readonly token: string;
-  /** The person has stopped its updates. */
+  /** The person has stopped the updates. */
   readonly isStill: boolean;
-  /** The website was asked for already, by others or (`again`) by themselves. */
+  /** The website was requested before, by others or (`again`) by the same person. */
   readonly joined: 'joined' | 'again' | undefined;
   readonly timeZone: string;
 }
 
-/** How a request stands, in words. */
 interface Words {
   readonly headline: string;
   readonly look?: 'good' | 'bad';
   readonly sentences: readonly string[];
-  /** In how many seconds it may stand differently; absent where it is over. */
+  /** Seconds until the state may change; absent when it is final. */
   readonly again?: number;
 }
 
-/** What the page says; and it asks again by itself as long as something may still happen. */
-export function requestPage(request: RequestState, { token, isStill, joined, timeZone }: Shown): Answer {
-  const site = showDomain(request.site);
+/** The page of a request. It reloads while something may still happen. */
+export function requestPage(state: RequestState, { token, isStill, joined, timeZone }: Shown): Answer {
+  const site = showDomain(state.request.site);
   const moment = (at: number) => when(at, timeZone);
-  const { headline, look, sentences, again } = wordsFor(request, site, moment);
+  const { headline, look, sentences, again } = wordsFor(state, site, moment);
   const content = html`<h1${look && html` class="${look}"`}>${headline}</h1>
 <div role="status">${sentences.map((sentence) => html`<p>${sentence}</p>`)}</div>
 ${joined && html`<p>${joinedInWords[joined]}</p>`}
 <dl>
 <dt>Website</dt><dd>${site}</dd>
-<dt>Asked</dt><dd>${moment(request.askedAt)}</dd>
-<dt>For</dt><dd>${durationInWords(request.lasts)}</dd>
+<dt>Asked</dt><dd>${moment(state.wish.at)}</dd>
+<dt>For</dt><dd>${durationInWords(state.wish.lasts)}</dd>
 </dl>
 ${again === undefined ? undefined : updates(token, isStill, joined)}`;
   return {
     status: 200,
     page: { title: `${headline} – ${site}`, content } satisfies Page,
-    // The header does what a `meta` element would do. The link above it turns it off, as people need who read slowly
-    // (WCAG 2.2.1), or who are read to from its top again and again.
+    // Replaces a `meta` refresh. A link turns it off for people who read slowly (WCAG 2.2.1) or use a screen
+    // reader that starts again with each reload.
     headers: again === undefined || isStill ? {} : { refresh: String(again) },
     isKnown: true,
   };
@@ -49,14 +46,14 @@ ${again === undefined ? undefined : updates(token, isStill, joined)}`;
 
 const joinedInWords = {
   joined:
-    'Somebody had asked for this website already, so you were added to that request. Your reason stands beside theirs; the longest time counts for those who decide.',
+    'Somebody had already requested this website, so you were added to that request. Those who decide see both reasons. The time is that of the first one.',
   again:
-    'You had asked for this website already. That request stays as it is: the time and the reason that you gave now are not part of it.',
+    'You had already requested this website. That request was not changed: it does not have the time and the reason that you entered now.',
 } as const;
 
 const updates = (token: string, isStill: boolean, joined: Shown['joined']): Html =>
   isStill
-    ? html`<p class="small">This page does not update itself. <a href="/ask/${token}${joined && `?${joined}`}">Show how it stands now</a></p>`
+    ? html`<p class="small">This page does not update itself. <a href="/ask/${token}${joined && `?${joined}`}">Show the current state</a></p>`
     : html`<p class="small">This page updates itself. You can close it, and open its address again later. <a href="/ask/${token}?${joined && `${joined}&`}still">Stop updating</a></p>`;
 
 function wordsFor(request: RequestState, site: string, moment: (at: number) => string): Words {
@@ -65,19 +62,14 @@ function wordsFor(request: RequestState, site: string, moment: (at: number) => s
     case 'checking':
       return {
         headline: 'Your request was sent',
-        sentences: [`First it is checked whether ${site} is really blocked.`],
+        sentences: [`First, the bot checks whether ${site} is really blocked.`],
         again: 5,
       };
     case 'open':
       return {
         headline: 'Your request was sent',
-        sentences: [`It waits for somebody who may decide it, until ${moment(expiresAt)} at the latest.`],
-        again: 10,
-      };
-    case 'approving':
-      return {
-        headline: 'Your request waits for an approval',
-        sentences: [`Somebody wants to allow ${site}, and somebody else has to approve that.`],
+        sentences:
+          expiresAt === undefined ? [] : [`The people who may decide have until ${moment(expiresAt)}.`],
         again: 10,
       };
     case 'allowing':
@@ -87,37 +79,41 @@ function wordsFor(request: RequestState, site: string, moment: (at: number) => s
         sentences: [`Your request was granted. ${site} is being allowed, which takes a minute or two.`],
         again: 5,
       };
-    case 'works':
+    case 'allowed':
       return {
         headline: 'Allowed',
         look: 'good',
         sentences: [
           `You can open ${site}${until === undefined ? '' : ` until ${moment(until)}`}.`,
-          'We checked that it works. Load the page of the website again.',
+          'Load the page of the website again. If it is still blocked in a few minutes, tell your IT support.',
         ],
         ...(until !== undefined && { again: 60 }),
-      };
-    case 'not_working':
-      return {
-        headline: 'Allowed, but still blocked',
-        look: 'bad',
-        sentences: [
-          `Your request was granted, but ${site} is still blocked. The people who look after web access know it.`,
-        ],
-        again: 30,
       };
     case 'not_known':
       return {
         headline: 'Allowed, but not checked',
-        sentences: [
-          `Your request was granted${until === undefined ? '' : `, until ${moment(until)}`}. It could not be checked that ${site} works: try it.`,
-        ],
+        sentences: [`Your request was granted. We could not check whether ${site} is allowed. Try it.`],
         again: 60,
+      };
+    case 'in_part':
+      return {
+        headline: 'Allowed in part',
+        sentences: [
+          `Your request was granted, but ${site} could be allowed in parts of the network only. Try it.`,
+        ],
+      };
+    case 'failed':
+      return {
+        headline: 'Not allowed',
+        look: 'bad',
+        sentences: [
+          `Your request was granted, but ${site} could not be allowed. To ask again, open the blocked website.`,
+        ],
       };
     case 'ending':
       return {
         headline: 'The time is over',
-        sentences: [`${site} was allowed for a time, and that is over. It may still open for a while.`],
+        sentences: [`The time for which ${site} was allowed is over. It may still open for a while.`],
         again: 60,
       };
     case 'not_blocked':
@@ -134,16 +130,16 @@ function wordsFor(request: RequestState, site: string, moment: (at: number) => s
         headline: 'No such website was found',
         look: 'bad',
         sentences: [
-          `There is no website ${site} on the Internet, as far as can be seen here. Check how it is written.`,
-          'If it is right, tell your IT support.',
+          `We found no website ${site} on the Internet. Check the spelling.`,
+          'If it is spelled correctly, tell your IT support.',
         ],
       };
     case 'not_askable':
       return {
-        headline: 'This website cannot be asked for',
+        headline: 'This website cannot be requested',
         look: 'bad',
         sentences: [
-          `${site} belongs to those that are not allowed here on request.`,
+          `${site} is a website that is not allowed on request.`,
           'If you need it for your work, tell your IT support.',
         ],
       };
@@ -153,7 +149,7 @@ function wordsFor(request: RequestState, site: string, moment: (at: number) => s
         look: 'bad',
         sentences: [
           `Your request for ${site} was denied.`,
-          ...(because === undefined ? [] : [`Reason: ${readableText(because)}`]),
+          ...(because === undefined ? [] : [`Reason: ${because}`]),
         ],
       };
     case 'expired':
@@ -165,23 +161,27 @@ function wordsFor(request: RequestState, site: string, moment: (at: number) => s
     case 'withdrawn':
       return {
         headline: 'The request was withdrawn',
-        sentences: ['Nobody has to decide it any more. To ask again, open the blocked website.'],
+        sentences: ['No decision is needed any more. To ask again, open the blocked website.'],
       };
     case 'over':
       return {
         headline: 'No longer allowed',
-        sentences: [`${site} was allowed, and that is over. To ask again, open the blocked website.`],
+        sentences: [
+          `The time for which ${site} was allowed is over. To ask again, open the blocked website.`,
+        ],
       };
-    case 'not_posted':
+    case 'not_taken':
       return {
         headline: 'Your request did not arrive',
         look: 'bad',
-        sentences: ['It could not be put before those who decide. Tell your IT support.'],
+        sentences: [
+          'It could not be sent to the people who decide. Try again in a few minutes. If that does not help, tell your IT support.',
+        ],
       };
   }
 }
 
-/** In the time zone of the policy, which is where people are. */
+/** In the policy's time zone, which is where people are. */
 const when = (at: number, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', {
     timeZone,

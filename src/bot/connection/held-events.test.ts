@@ -2,9 +2,9 @@ import { App, type ReceiverEvent } from '@slack/bolt';
 import { expect, test } from 'vitest';
 import { createLog } from '../../telemetry/log.ts';
 import { holdAcknowledgement, holdEvents } from './held-events.ts';
-import { quietLogger } from './sdk-log.ts';
+import { quietLogger } from './inlet.ts';
 
-/** An app without a network, that is handed events as a receiver hands them over. */
+/** An app without a network that receives events as from a receiver. */
 function house() {
   const app = new App({
     receiver: { init: () => undefined, start: async () => undefined, stop: async () => undefined },
@@ -24,14 +24,14 @@ function house() {
   return { app, order, hand };
 }
 
-test('an event is acknowledged when its listeners were called, and not before', async () => {
+test('an event is acknowledged after its listeners were called, and not before', async () => {
   const { app, order, hand } = house();
   app.event('app_mention', async () => void order.push('heard'));
   await hand('app_mention');
   expect(order).toEqual(['heard', 'acknowledged']);
 });
 
-test('an event that nobody listens for is acknowledged, and so is one whose listener breaks', async () => {
+test('an event without a listener is acknowledged, and so is one whose listener fails', async () => {
   const { app, order, hand } = house();
   app.error(async () => undefined);
   app.event('app_mention', async () => {

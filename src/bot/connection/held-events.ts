@@ -1,9 +1,10 @@
 import type { App, Context } from '@slack/bolt';
 
 /**
- * Bolt acknowledges an event before any listener has heard of it, and what is acknowledged Slack never sends again: it would be lost
- * with a crash. Here an event is acknowledged after its listeners were called, or later, by the one that holds it until what was
- * taken is written down (docs/decisions/0046). For every way in: all of them end in `processEvent`.
+ * Delays Bolt's acknowledgement. Bolt acknowledges an event before any listener gets it, and Slack never
+ * resends it, so a crash would lose it. Here the acknowledgement follows the listeners, or waits for the one
+ * that holds it until the journal has the event (docs/decisions/0046). Works for every inlet: all of them end
+ * in `processEvent`.
  */
 export function holdEvents(app: App): void {
   const process = app.processEvent.bind(app);
@@ -30,13 +31,13 @@ type Acknowledge = () => Promise<void>;
 
 const property = 'holdAcknowledgement';
 
-/** To be called at once by the one listener of an event: from now on it is acknowledged by what is returned, and by nothing else. */
+/** Called at once by an event's only listener: from then on only the returned function acknowledges it. */
 export function holdAcknowledgement(context: Context): Acknowledge {
   const hold: unknown = context[property];
   return typeof hold === 'function' ? hold() : async () => undefined;
 }
 
-/** Of a step of a workflow Bolt leaves it to its listener. */
+/** Bolt leaves workflow steps to their listener. */
 function isAcknowledgedByBolt(body: unknown): boolean {
   const { event } = Object(body) as { readonly event?: unknown };
   const { type } = Object(event) as { readonly type?: unknown };

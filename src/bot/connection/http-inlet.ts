@@ -2,30 +2,29 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type BufferedIncomingMessage, HTTPModuleFunctions, HTTPReceiver, isRawBodyError } from '@slack/bolt';
 import { connectionFailed, requestFailed, requestRepeated } from '../../telemetry/events/slack.ts';
 import { type Log, onceIn, seldom } from '../../telemetry/log.ts';
-import type { Inlet, OpenInlet } from './inlet.ts';
+import { type Inlet, type OpenInlet, quietLogger } from './inlet.ts';
 import { limitSockets } from './open-sockets.ts';
-import { quietLogger } from './sdk-log.ts';
 import { createStrangers } from './strangers.ts';
 
-/** In milliseconds. Slack gives up after three seconds, so a request that takes longer to arrive is not Slack's. */
+/** In milliseconds. Slack gives up after three seconds, so a slower request is not Slack's. */
 const arriving = { headersTimeout: 5_000, requestTimeout: 5_000, connectionsCheckingInterval: 500 };
 
-/** In milliseconds: longer than load balancers keep a connection that they use again, which is a minute for most. */
+/** In milliseconds: longer than load balancers keep an idle connection, which is a minute for most. */
 const keepAliveTimeout = 75_000;
 
-/** How long a connection may keep the server from closing, in milliseconds: Slack waits no longer for an answer. */
+/** How long a connection may delay closing, in milliseconds: Slack waits no longer for an answer. */
 const closeTimeout = 3_000;
 
-/** In bytes: twice what the longest message takes in a payload; and what Slack's look at the certificate takes, which is not signed. */
+/** In bytes: twice the longest message in a payload; and the size of Slack's certificate check, which is unsigned. */
 const limits = { signed: 2 * 1_024 * 1_024, unsigned: 1_024 };
 
-/** How far a signature's time may be from ours, in seconds, either way (slack-facts.md §9). */
+/** How far a signature's time may differ, in seconds, either way (slack-facts.md §9). */
 const tolerance = 300;
 
 /**
- * A server that takes what Slack has signed, at one path, and turns away everything else. Bolt's receiver is behind it:
- * it would end the process with whatever comes at another path, and with signed JSON that is no object; it goes by the
- * content type, which is not signed; and it takes signatures from the future, and any as often as it comes.
+ * A server that accepts Slack's signed requests at one path, and refuses everything else. Bolt's receiver runs
+ * behind it. Bolt alone would end the process for other paths and for signed JSON that is no object. It would
+ * trust the content type, which is unsigned, and would accept future and repeated signatures.
  */
 export function httpInlet(
   { signingSecret, port, host }: Extract<Inlet, { kind: 'http' }>,
@@ -35,13 +34,13 @@ export function httpInlet(
   const receiver = new HTTPReceiver({ signingSecret, bodyLimit: limits.signed, logger: quietLogger(log) });
   const strangers = createStrangers(log, Date.now);
   const signatures = rememberSignatures(Date.now);
-  // Without a Host it is answered by us like any other request, and not by Node without a word in the log.
+  // Without a Host, Node would answer without a log line.
   const server = createServer({ ...arriving, keepAliveTimeout, requireHostHeader: false });
   const sockets = limitSockets(server, mostSockets);
   const open = new Set<ServerResponse>();
   let isClosing = false;
 
-  /** Nothing more comes over a connection when it is answered. */
+  /** The connection closes after this answer. */
   function closeAfter(response: ServerResponse): void {
     if (!response.headersSent) response.shouldKeepAlive = false;
   }
@@ -56,19 +55,19 @@ export function httpInlet(
     const read = await readVerified(request, seemsSigned ? limits.signed : limits.unsigned);
     if (typeof read === 'number') return strangers.refuse(response, seemsSigned ? read : 401);
     if (!isCertificateCheck(read)) {
-      // Bolt verifies signatures of any time to come.
+      // Bolt accepts future signatures.
       if (!seemsSigned) return strangers.refuse(response, 401);
       sockets.trusted(request.socket);
       if (!isWhatItSays(read)) return strangers.refuse(response, 400);
       const signature = String(request.headers['x-slack-signature']);
       if (!signatures.isFirst(signature)) return strangers.refuse(response, 200, requestRepeated);
-      // Slack may send again at once what was not taken.
+      // Slack may resend a request that was not accepted.
       response.once('close', () => response.statusCode === 200 || signatures.forget(signature));
     }
     receiver.requestListener(read, response);
   }
 
-  /** The request with its body, once its signature is verified; else the HTTP status that says what is wrong. */
+  /** The request with its verified body, or an HTTP error status. */
   async function readVerified(
     request: IncomingMessage,
     bodyLimit: number,
@@ -92,7 +91,7 @@ export function httpInlet(
     });
   };
   server.on('request', answer);
-  // Node would answer it without a word in the log.
+  // Node would answer it without a log line.
   server.on('checkExpectation', answer);
   strangers.keepFrom(server);
 
@@ -113,13 +112,13 @@ export function httpInlet(
         isClosing = true;
         for (const response of open) closeAfter(response);
         server.close(() => resolve());
-        // Closing ends Node's own time limits as well, and a stranger could hold his half of a request for ever.
+        // Closing disables Node's own time limits, and a stranger could hold half a request forever.
         setTimeout(() => server.closeAllConnections(), closeTimeout).unref();
       }),
   };
 }
 
-/** Whether it is worth reading: it has a signature, of about now. */
+/** Whether it has a recent signature and so is worth reading. */
 function hasSignature({ headers }: IncomingMessage): boolean {
   const signature = String(headers['x-slack-signature']);
   const timestamp = String(headers['x-slack-request-timestamp']);
@@ -130,14 +129,14 @@ function hasSignature({ headers }: IncomingMessage): boolean {
   );
 }
 
-/** Slack looks at the certificate without a signature; Bolt leaves nothing else of such a request. */
+/** Slack checks the certificate without a signature; Bolt reduces such a request to this. */
 function isCertificateCheck({ rawBody }: BufferedIncomingMessage): boolean {
   return rawBody.toString() === 'ssl_check=1';
 }
 
 /**
- * Whether the body is of the kind that its content type tells, which anybody on the way can change: an event in which
- * somebody has written `&payload=…` must not be read as a form, and so as a click. And whether it says anything.
+ * Whether the body matches its content type, which anybody on the way can change: an event with `&payload=…` in
+ * its text must not be read as a form, and so as a click. An empty body does not match.
  */
 function isWhatItSays(request: BufferedIncomingMessage): boolean {
   const isForm = request.headers['content-type'] === 'application/x-www-form-urlencoded';
@@ -150,7 +149,7 @@ function isWhatItSays(request: BufferedIncomingMessage): boolean {
   }
 }
 
-/** Remembers signatures for as long as they are good: what Slack has signed once is taken once. */
+/** Remembers valid signatures, so that each signed request is accepted once. */
 function rememberSignatures(now: () => number) {
   const expiry = new Map<string, number>();
   return {

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { limitSockets, type OpenSockets } from './open-sockets.ts';
 
-/** A server with room for three connections and ten bytes that nobody vouches for. */
+/** A server with room for three connections and ten unverified bytes. */
 async function startServer() {
   const server = createServer();
   const sockets = limitSockets(server, 3, 10);
@@ -15,7 +15,7 @@ async function startServer() {
     for (const { client } of clients) client.destroy();
     server.close();
   });
-  /** Resolves when the server has it. */
+  /** Resolves when the server has accepted it. */
   const open = async () => {
     const accepted = once(server, 'connection');
     const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
@@ -44,7 +44,7 @@ const open = (...clients: readonly Client[]) => clients.map(({ closed }) => !clo
 const gone = ({ closed }: Client) => expect.poll(() => closed.yet).toBe(true);
 const receive = (sockets: OpenSockets, { socket }: Client, bytes: number) => sockets.received(socket, bytes);
 
-test('for one connection too many, the oldest goes, and the new one stays', async () => {
+test('an excess connection replaces the oldest', async () => {
   const { open: connection } = await startServer();
   const [first, second, third] = [await connection(), await connection(), await connection()];
   const fourth = await connection();
@@ -52,7 +52,7 @@ test('for one connection too many, the oldest goes, and the new one stays', asyn
   expect(open(second, third, fourth)).toEqual([true, true, true]);
 });
 
-test('a connection on which something was signed is as good as new', async () => {
+test('a connection with a signed request counts as new', async () => {
   const { sockets, open: connection } = await startServer();
   const [first, second, third] = [await connection(), await connection(), await connection()];
   sockets.trusted(first.socket);
@@ -61,7 +61,7 @@ test('a connection on which something was signed is as good as new', async () =>
   expect(open(first, third, fourth)).toEqual([true, true, true]);
 });
 
-test('for bytes too many, those connections go that have sent any, the oldest first', async () => {
+test('excess bytes close the connections that sent any, oldest first', async () => {
   const { sockets, open: connection } = await startServer();
   const [idle, slow, other] = [await connection(), await connection(), await connection()];
   receive(sockets, slow, 4);
@@ -73,7 +73,7 @@ test('for bytes too many, those connections go that have sent any, the oldest fi
   expect(open(idle, other)).toEqual([true, true]);
 });
 
-test('what turns out to be signed, or is gone, counts no more', async () => {
+test('signed or closed connections do not count any more', async () => {
   const { sockets, open: connection } = await startServer();
   const [signed, leaving, other] = [await connection(), await connection(), await connection()];
   receive(sockets, signed, 5);

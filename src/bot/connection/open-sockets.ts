@@ -1,28 +1,29 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** What a server's connections may take together. */
+/** Limits for all connections of a server. */
 export interface OpenSockets {
-  /** So many bytes of a request have come in, and nobody knows yet whether it is signed. */
+  /** Received bytes of a request that is not verified yet. */
   readonly received: (socket: Socket, bytes: number) => void;
   /** A request on this connection was signed. */
   readonly trusted: (socket: Socket) => void;
 }
 
-/** Connections: fewer than the files that a process may open. Bytes: no machine that runs the bot misses them. */
+/** Connections: fewer than the file limit. Bytes: a small part of any machine's memory. */
 const most = { sockets: 500, bytes: 16 * 1_024 * 1_024 };
 
 /**
- * Keeps strangers from filling a server with connections and with halves of requests. For a new connection too many, the
- * oldest one goes, counted from its last signed request; for a byte too many, the oldest one with such bytes. Slack sends
- * a request at once, so its connections are never among the oldest: refusing new ones would shut out Slack instead.
+ * Keeps strangers from filling a server with connections and partial requests. An excess connection closes the
+ * oldest, counted from its last signed request; an excess byte closes the oldest connection with unverified
+ * bytes. Slack sends at once, so its connections are never the oldest. Refusing new ones would shut out Slack
+ * instead.
  */
 export function limitSockets(
   server: Server,
   mostSockets = most.sockets,
   mostBytes = most.bytes,
 ): OpenSockets {
-  /** Bytes that are not known to be signed, by connection; the oldest one first. */
+  /** Unverified bytes by connection, oldest first. */
   const open = new Map<Socket, number>();
   let held = 0;
 
@@ -53,7 +54,7 @@ export function limitSockets(
 
   return {
     received: (socket, bytes) => {
-      // What was dropped may still hand over what it had read.
+      // A dropped connection may still deliver bytes that it had read.
       if (!open.has(socket)) return;
       hold(socket, (open.get(socket) ?? 0) + bytes);
       while (held > mostBytes) drop((others) => others > 0);

@@ -5,12 +5,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../../telemetry/log.ts';
 import { createStrangers } from './strangers.ts';
 
-/** A server at which everybody is a stranger. */
+/** A server that treats everybody as a stranger. */
 async function startServer() {
   const lines: Record<string, unknown>[] = [];
   const log = createLog('info', { write: (line: string) => void lines.push(JSON.parse(line)) });
   const clock = { ms: 1_000_000 };
-  const rates = { answers: { burst: 5, perSecond: 1 }, lines: { burst: 2, perSecond: 0.1 } };
+  const rates = { answers: { burst: 5, every: 1_000 }, lines: { burst: 2, every: 10_000 } };
   const strangers = createStrangers(log, () => clock.ms, rates);
   const server = createServer((_, response) => {
     response.setHeader('allow', 'GET, POST');
@@ -20,7 +20,6 @@ async function startServer() {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
-  // A server that listens on TCP has an address with a port.
   const { port } = server.address() as AddressInfo;
   const knock = (method = 'GET') =>
     fetch(`http://127.0.0.1:${port}/`, { method }).then(
@@ -34,12 +33,12 @@ async function startServer() {
   return { knock, lines, clock };
 }
 
-test('a stranger gets a status and is sent away', async () => {
+test('a stranger gets a status and is disconnected', async () => {
   const { knock } = await startServer();
   expect(await knock()).toEqual({ status: 405, allow: 'GET, POST', connection: 'close' });
 });
 
-test('what cannot be logged any more is counted, and told with the next line', async () => {
+test('requests beyond the log’s rate are counted, and the next line has the number', async () => {
   const { knock, lines, clock } = await startServer();
   for (let count = 0; count < 5; count += 1) await knock('PUT');
   expect(lines).toHaveLength(2);

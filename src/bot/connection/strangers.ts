@@ -1,48 +1,44 @@
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { createRateLimit } from '../../rate-limit.ts';
 import { strangerRefused } from '../../telemetry/events/slack.ts';
 import { type Log, seldom } from '../../telemetry/log.ts';
-import { createPace } from '../delivery/pace.ts';
 
-/** Whoever sends a request that is not Slack's: a scanner, a health check, an attacker. */
+/** Senders of requests that are not Slack's: a scanner, a health check, an attacker. */
 export interface Strangers {
   /** Answers with this HTTP status and closes the connection; `what` goes to the log. */
   readonly refuse: (response: ServerResponse, status: number, what?: typeof strangerRefused) => void;
-  /** The same for what comes to a server and is no request by the rules of HTTP: there is a connection, and no response. */
+  /** The same for connections without a valid HTTP request, which have no response. */
   readonly keepFrom: (server: Server) => void;
 }
 
-/** What is told of a request that broke off or went wrong, by Node's code of it. */
+/** The HTTP status for a broken or wrong request, by Node's code. */
 const brokenStatus: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Each by itself: so many at once, and so many a second from then on. */
+/** Each separately. */
 const usualRates = {
-  answers: { burst: 100, perSecond: 50 },
-  lines: { burst: 10, perSecond: 1 / 30 },
+  answers: { burst: 100, every: 20 },
+  lines: { burst: 10, every: 30_000 },
 };
 
 /**
- * Turns them away. A flood of them is not answered, and fills no log: lines beyond the rate are counted, and the next line
- * says how many there were. Nothing that a stranger has written is logged: there may be a secret in it, or words for whoever reads
- * the log.
+ * Refuses them. A flood is not answered and does not fill the log: lines beyond the rate are counted, and the
+ * next line has the number. A stranger's text is never logged, because it may contain a secret, or words for
+ * the log's reader.
  */
 export function createStrangers(
   log: Log,
   now: () => number,
   rates: typeof usualRates = usualRates,
 ): Strangers {
-  const answers = createPace(rates.answers.burst, rates.answers.perSecond, now);
-  const lines = createPace(rates.lines.burst, rates.lines.perSecond, now);
-  const tell = seldom(log, () => {
-    const isDue = lines.due('') <= 0;
-    if (isDue) lines.wait('');
-    return isDue;
-  });
+  const answers = createRateLimit(rates.answers, now);
+  const lines = createRateLimit(rates.lines, now);
+  const tell = seldom(log, () => lines.take('') === 0);
 
-  /** Says whether it is to be answered. */
+  /** Whether to answer. */
   function note(
     what: typeof strangerRefused,
     status: number,
@@ -51,15 +47,13 @@ export function createStrangers(
   ): boolean {
     const from = socket?.remoteAddress;
     tell(what, { status, method, from });
-    if (answers.due('') > 0) return false;
-    answers.wait('');
-    return true;
+    return answers.take('') === 0;
   }
 
   function hangUp(socket: Socket, status: number): void {
-    // Node does not listen to the errors of a tunnel, and one that nobody listens to ends the process.
+    // Node does not listen for errors of a tunnel, and an unhandled one ends the process.
     socket.on('error', () => undefined);
-    // Gone by itself: a health check that only connects is nothing to tell of.
+    // Closed by itself: a health check that only connects is not worth a line.
     if (!socket.writable || !note(strangerRefused, status, socket)) {
       socket.destroy();
       return;

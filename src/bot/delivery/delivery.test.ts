@@ -1,4 +1,4 @@
-import type { EntityMetadata, KnownBlock } from '@slack/types';
+import type { KnownBlock } from '@slack/types';
 import { LogLevel, WebClient } from '@slack/web-api';
 import nock from 'nock';
 import { describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const responseUrl = 'https://hooks.slack.com/commands/T1/23/aBcD';
 
 onlyNockAnswers();
 
-/** A delivery whose waits pass at once on a clock of its own, and are noted. */
+/** A delivery on its own clock, whose waits pass at once and are recorded. */
 function start(fetchAs: typeof fetch = fetch, waitsFor?: () => Promise<void>) {
   const waits: number[] = [];
   const logged: string[] = [];
@@ -52,7 +52,7 @@ const withTable: DrawMessage = (palette) => ({
   ],
 });
 
-/** What was sent to a method, in order; each answer is used once. */
+/** The bodies sent to a method, in order; each answer is used once. */
 function answers(method: string, ...replies: ((interceptor: nock.Interceptor) => nock.Scope)[]) {
   const bodies: Record<string, string>[] = [];
   for (const reply of replies) {
@@ -85,66 +85,6 @@ async function refusedWith(call: Promise<unknown>): Promise<string> {
   if (!(error instanceof ChatRefused)) throw new Error('It was not refused', { cause: error });
   return error.code;
 }
-
-describe('what can be opened', () => {
-  const entity: EntityMetadata = {
-    entity_type: 'slack#/entities/task',
-    url: 'https://acme.slack.com/archives/C1/p1',
-    external_ref: { id: 'A-7KQ2MX9D' },
-    entity_payload: { attributes: { title: { text: 'rdp disconnect 12' } } },
-  };
-  const metadata = { event_type: 'appliance_action', event_payload: { message: 'k' } };
-  const openable: DrawMessage = ({ entities }) => ({
-    ...plain(fullPalette),
-    metadata,
-    ...(entities && { entities: [entity] }),
-  });
-  const noted = (bodies: readonly Record<string, string>[]) =>
-    bodies.map(({ metadata: given }) => Object.keys(JSON.parse(given ?? '{}')));
-
-  test('is noted beside the mark of a message that is posted, and of no other', async () => {
-    const { delivery } = start();
-    const [posted, updated] = [answers('chat.postMessage', ok()), answers('chat.update', ok())];
-    await delivery.post('C1', undefined, openable);
-    await delivery.update('C1', '171.001', openable);
-    expect(noted(posted)).toEqual([['event_type', 'event_payload', 'entities']]);
-    expect(noted(updated)).toEqual([['event_type', 'event_payload']]);
-    expect(updated[0]).not.toHaveProperty('entities');
-  });
-
-  test.each([
-    'invalid_metadata_format',
-    'invalid_metadata_schema',
-    'metadata_too_large',
-    'feature_not_enabled',
-  ])('is left out from then on where Slack answers %s', async (error) => {
-    const { delivery, logged } = start();
-    const [sent] = [answers('chat.postMessage', refusal(error), ok(), ok())];
-    expect(await delivery.post('C1', undefined, openable)).toBe('171.001');
-    await delivery.post('C1', undefined, openable);
-    expect(noted(sent).map((names) => names.includes('entities'))).toEqual([true, false, false]);
-    expect(logged.filter((line) => line.includes('Work Objects'))).toHaveLength(1);
-  });
-
-  test('does not cost a message its mark where Slack ignores all of it and says so', async () => {
-    const { delivery } = start();
-    const warned = { response_metadata: { warnings: ['invalid_metadata_schema'] } };
-    const [posted, updated] = [answers('chat.postMessage', ok(warned), ok()), answers('chat.update', ok())];
-    await delivery.post('C1', undefined, openable);
-    await delivery.post('C1', undefined, openable);
-    expect(noted(updated)).toEqual([['event_type', 'event_payload']]);
-    // What is asked of another method is held against it, too.
-    const posts = posted.filter(({ ts }) => ts === undefined);
-    expect(noted(posts).map((names) => names.includes('entities'))).toEqual([true, false]);
-  });
-
-  test('is not what a message without it was refused for', async () => {
-    const { delivery } = start();
-    answers('chat.postMessage', refusal('metadata_too_large'));
-    const refused = delivery.post('C1', undefined, () => ({ ...plain(fullPalette), metadata }));
-    expect(await refusedWith(refused)).toBe('metadata_too_large');
-  });
-});
 
 describe('a message', () => {
   test('is posted to its channel and thread, quietly', async () => {
@@ -194,15 +134,15 @@ describe('a message', () => {
     expect(sent[0]).toMatchObject({ channel: 'C1', user: 'U1', thread_ts: '170.009' });
   });
 
-  test('of which Slack tells no place counts as refused', async () => {
+  test('without a place in Slack’s answer counts as refused', async () => {
     const { delivery } = start();
     answers('chat.postMessage', ok({ ts: undefined }));
     expect(await refusedWith(delivery.post('C1', undefined, plain))).toBe('no_timestamp');
   });
 });
 
-describe('when Slack says to hold off', () => {
-  test('it waits as long as it was told and sends once more', async () => {
+describe('a rate limit from Slack', () => {
+  test('delays the message as stated, and then sends it once more', async () => {
     const { delivery, clock } = start();
     const from = clock.at;
     const sent = answers('chat.postMessage', limited(7), ok());
@@ -212,17 +152,17 @@ describe('when Slack says to hold off', () => {
     expect(clock.at - from).toBeLessThanOrEqual(9_000);
   });
 
-  test('the next message to that channel is held back too, and one to another is not', async () => {
+  test('delays the next message to that channel too, and none to another', async () => {
     const { delivery, waits } = start();
     answers('chat.postMessage', limited(70), ok());
     expect(await refusedWith(delivery.post('C1', undefined, plain))).toBe('ratelimited');
     await delivery.post('C2', undefined, plain);
     expect(waits).toEqual([]);
-    // Nobody waits for more than half a minute; the person is told instead.
+    // A wait of more than half a minute is refused, and the person is told.
     expect(await refusedWith(delivery.post('C1', undefined, plain))).toBe('busy_channel');
   });
 
-  test('longer than a minute, it gives up and says why', async () => {
+  test('of more than a minute ends the attempt with the reason', async () => {
     const { delivery, clock } = start();
     const from = clock.at;
     const sent = answers('chat.postMessage', limited(600));
@@ -231,7 +171,7 @@ describe('when Slack says to hold off', () => {
     expect(clock.at).toBe(from);
   });
 
-  test('again and again, it gives up within a minute', async () => {
+  test('that repeats ends the attempt within a minute', async () => {
     const { delivery, clock } = start();
     const from = clock.at;
     answers('chat.update', ...Array.from({ length: 30 }, () => limited(20)));
@@ -240,9 +180,9 @@ describe('when Slack says to hold off', () => {
   });
 });
 
-describe('when the connection breaks', () => {
+describe('a broken connection', () => {
   test.each(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'UND_ERR_SOCKET'])(
-    'after sending (%s), a post is not sent twice',
+    'after sending (%s) never causes a second post',
     async (code) => {
       const { delivery } = start();
       const sent = answers('chat.postMessage', broken(code), ok());
@@ -252,7 +192,7 @@ describe('when the connection breaks', () => {
     },
   );
 
-  test('and a whisper is not sent twice either', async () => {
+  test('and never a second ephemeral message', async () => {
     const { delivery } = start();
     const sent = answers('chat.postEphemeral', broken('ECONNRESET'), ok());
     await refusedWith(delivery.ephemeral('C1', 'U1', plain));
@@ -260,7 +200,7 @@ describe('when the connection breaks', () => {
   });
 
   test.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'])(
-    'before sending (%s), a post is repeated',
+    'before sending (%s) causes a retry',
     async (code) => {
       const { delivery, waits } = start();
       const sent = answers('chat.postMessage', broken(code), broken(code), ok());
@@ -270,18 +210,18 @@ describe('when the connection breaks', () => {
     },
   );
 
-  test('an update that was overtaken is not repeated: it would put the old state back', async () => {
+  test('does not retry an outdated update, because that would restore the old state', async () => {
     const { delivery } = start();
     const sent = answers('chat.update', (interceptor) => interceptor.delay(30).reply(503), ok());
     const question = delivery.update('C1', '171.001', () => ({ text: 'the question', blocks: [] }));
-    // The first one is under way by now, and its failure has not come back.
+    // The first is on its way, and its failure has not come back.
     await new Promise((resolve) => setImmediate(resolve));
     const result = delivery.update('C1', '171.001', () => ({ text: 'the result', blocks: [] }));
     await Promise.all([question, result]);
     expect(sent.map(({ text }) => text)).toEqual(['the question', 'the result']);
   });
 
-  test('an update is repeated: the same update twice is the same message', async () => {
+  test('retries an update: the same update twice is the same message', async () => {
     const { delivery } = start();
     const sent = answers('chat.update', broken('ECONNRESET'), status(502), refusal('internal_error'), ok());
     await delivery.update('C1', '171.001', plain);
@@ -289,7 +229,7 @@ describe('when the connection breaks', () => {
     expect(sent[3]).toEqual(sent[0]);
   });
 
-  test('for good, it gives up after five tries', async () => {
+  test('that lasts ends after five attempts', async () => {
     const { delivery, logged } = start();
     const sent = answers('chat.update', ...Array.from({ length: 9 }, () => broken('ECONNREFUSED')));
     expect(await refusedWith(delivery.update('C1', '171.001', plain))).toBe('WebAPIRequestError');
@@ -298,9 +238,9 @@ describe('when the connection breaks', () => {
   });
 });
 
-describe('what Slack refuses', () => {
+describe('a refusal by Slack', () => {
   test.each(['not_in_channel', 'channel_not_found', 'is_archived', 'restricted_action', 'msg_too_long'])(
-    'is refused with Slack’s own code: %s',
+    'has Slack’s own code: %s',
     async (code) => {
       const { delivery, waits } = start();
       const sent = answers('chat.postMessage', refusal(code), ok());
@@ -324,7 +264,7 @@ describe('what Slack refuses', () => {
   });
 
   test.each(['internal_error', 'request_timeout', 'missing_scope', 'a_code_of_next_year'])(
-    'in words that say nothing about the message is kept for later, and may stand: %s',
+    'without a verdict on the message is kept for later, and may have been posted: %s',
     async (code) => {
       const { delivery } = start();
       const sent = answers('chat.postMessage', refusal(code), ok());
@@ -334,7 +274,7 @@ describe('what Slack refuses', () => {
     },
   );
 
-  test('with a page of a proxy is kept for later, and no page stands in a log', async () => {
+  test('as a proxy’s page is kept for later, and no page is logged', async () => {
     const { delivery, logged } = start();
     const page = '<!DOCTYPE html><html><body>Sign in to the proxy</body></html>';
     answers('chat.postMessage', (interceptor) => interceptor.reply(200, page), ok());
@@ -343,7 +283,7 @@ describe('what Slack refuses', () => {
     expect(logged.join('')).not.toContain('html');
   });
 
-  test('with an HTTP error is not posted again, because it may be out', async () => {
+  test('as an HTTP error is not retried, because it may have been posted', async () => {
     const { delivery } = start();
     const sent = answers('chat.postMessage', status(500), ok());
     expect(await refusedWith(delivery.post('C1', undefined, plain))).toBe('http_500');
@@ -351,8 +291,8 @@ describe('what Slack refuses', () => {
   });
 });
 
-describe('a workspace that draws no tables yet', () => {
-  test('gets the message again in fixed width, and never a table after that', async () => {
+describe('a workspace that does not draw tables yet', () => {
+  test('gets the message again in fixed width, and no table after that', async () => {
     const { delivery } = start();
     const posted = answers('chat.postMessage', refusal('invalid_blocks'), ok(), ok());
     const updated = answers('chat.update', ok());
@@ -365,7 +305,7 @@ describe('a workspace that draws no tables yet', () => {
     expect(hasTable(updated)).toEqual([false]);
   });
 
-  test('is not what refuses a message without a table: that is refused, and tables stay', async () => {
+  test('is not assumed if Slack refuses a message without a table: tables stay', async () => {
     const { delivery } = start();
     const sent = answers('chat.postMessage', refusal('invalid_blocks'), ok());
     expect(await refusedWith(delivery.post('C1', undefined, plain))).toBe('invalid_blocks');
@@ -373,7 +313,7 @@ describe('a workspace that draws no tables yet', () => {
     expect(sent[1]?.blocks).toContain('"table"');
   });
 
-  test('does not get a drawing for ever that has a table all the same', async () => {
+  test('does not loop on a drawing that has a table anyway', async () => {
     const { delivery } = start();
     const sent = answers('chat.postMessage', refusal('invalid_blocks'), refusal('invalid_blocks'), ok());
     const stubborn: DrawMessage = () => withTable(fullPalette);
@@ -381,7 +321,7 @@ describe('a workspace that draws no tables yet', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('and takes the fixed width no more than the table, gets it twice and not for ever', async () => {
+  test('that refuses fixed width too gets it twice and no more', async () => {
     const { delivery } = start();
     const sent = answers('chat.postMessage', refusal('invalid_blocks'), refusal('invalid_blocks'), ok());
     expect(await refusedWith(delivery.post('C1', undefined, withTable))).toBe('invalid_blocks');
@@ -389,7 +329,7 @@ describe('a workspace that draws no tables yet', () => {
   });
 });
 
-test('many messages to one channel go out in a burst and then about one a second', async () => {
+test('many messages to one channel are sent in a burst and then about one a second', async () => {
   const { delivery, clock } = start();
   const from = clock.at;
   answers('chat.postMessage', ...Array.from({ length: 15 }, () => ok()));
@@ -397,7 +337,7 @@ test('many messages to one channel go out in a burst and then about one a second
   expect(clock.at - from).toBe(11_110);
 });
 
-test('a storm that a channel has no room for does not close it for long', async () => {
+test('a flood beyond a channel’s limit does not block it for long', async () => {
   const calm = Promise.withResolvers<void>();
   const { delivery, clock, logged } = start(undefined, () => calm.promise);
   answers('chat.postMessage', ...Array.from({ length: 33 }, () => ok()));
@@ -411,15 +351,15 @@ test('a storm that a channel has no room for does not close it for long', async 
     ),
   );
   expect(ended.filter((end) => end === 'busy_channel')).toHaveLength(468);
-  // It is the bot's own pace: one line, and not one for each.
+  // The bot's own pace causes one log line, and not one for each message.
   expect(logged.map((line) => JSON.parse(line).event)).toEqual(['channel_has_much_to_read']);
   clock.at += 31_000;
   calm.resolve();
   expect(await delivery.post('C1', undefined, plain)).toBe('171.001');
 });
 
-describe('an answer to a response_url', () => {
-  test('is for the one who asked, and replaces nothing', async () => {
+describe('a private answer', () => {
+  test('is for the person who asked, and replaces nothing', async () => {
     const { delivery } = start();
     let body: unknown;
     nock('https://hooks.slack.com')
@@ -437,7 +377,7 @@ describe('an answer to a response_url', () => {
     });
   });
 
-  describe('in a workspace that takes no tables', () => {
+  describe('in a workspace that refuses tables', () => {
     const refused = { ok: false, error: 'invalid_blocks' };
     const sentTo = (...answers: readonly [number, nock.Body][]) => {
       const bodies: { readonly blocks: readonly KnownBlock[] }[] = [];
@@ -464,7 +404,7 @@ describe('an answer to a response_url', () => {
       },
     );
 
-    test('is refused when Slack points at something else', async () => {
+    test('is refused if Slack points at something else', async () => {
       const { delivery } = start();
       const messages = ['no more than 3000 characters [json-pointer:/blocks/7/text]'];
       sentTo([400, { ...refused, response_metadata: { messages } }]);
@@ -472,19 +412,19 @@ describe('an answer to a response_url', () => {
     });
   });
 
-  test('that Slack did not take for another reason is refused, also after HTTP 200', async () => {
+  test('that Slack refuses for another reason is refused, also after HTTP 200', async () => {
     const { delivery } = start();
     nock('https://hooks.slack.com').post('/commands/T1/23/aBcD').reply(200, { ok: false, error: 'no_text' });
     expect(await refusedWith(delivery.respond(responseUrl, plain))).toBe('response_url_200');
   });
 
-  test('that is used up is refused with its status', async () => {
+  test('with an expired address is refused with its status', async () => {
     const { delivery } = start();
     nock('https://hooks.slack.com').post('/commands/T1/23/aBcD').reply(404, 'used_url');
     expect(await refusedWith(delivery.respond(responseUrl, plain))).toBe('response_url_404');
   });
 
-  test('that nobody takes in time is given up', async () => {
+  test('without a timely reply is abandoned', async () => {
     let signal: AbortSignal | null | undefined;
     const { delivery } = start(async (_, request) => {
       signal = request?.signal;
@@ -496,7 +436,7 @@ describe('an answer to a response_url', () => {
     expect(signal).toBeInstanceOf(AbortSignal);
   });
 
-  test('is not carried on to another address', async () => {
+  test('is not redirected to another address', async () => {
     const { delivery } = start();
     nock('https://hooks.slack.com')
       .post('/commands/T1/23/aBcD')
@@ -506,7 +446,7 @@ describe('an answer to a response_url', () => {
     expect(elsewhere.isDone()).toBe(false);
   });
 
-  test('is in no log, whatever happens', async () => {
+  test('has its address in no log', async () => {
     const { delivery, logged } = start();
     nock('https://hooks.slack.com').post('/commands/T1/23/aBcD').reply(500);
     await refusedWith(delivery.respond(responseUrl, plain));

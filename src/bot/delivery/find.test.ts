@@ -2,9 +2,9 @@ import { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import { alice, bob, helpdesk, incident, start } from '../../../sandbox/workspace/testing.ts';
 import { createLog } from '../../telemetry/log.ts';
-import { createFind } from './find.ts';
+import { createFind } from './slack-chat.ts';
 
-/** A workspace, what is said there with and without keys, and a `find` that asks as the bot does. */
+/** A workspace with keyed and other messages, and a `find` with the bot's own client. */
 async function house(options: Parameters<typeof start>[0] = {}) {
   const workspace = await start(options);
   const written: string[] = [];
@@ -45,7 +45,7 @@ test('a message is found by its key where it was sent, and nowhere else', async 
   });
 });
 
-test('a direct message is found in what was written to that person', async () => {
+test('a direct message is found among those to that person', async () => {
   const { workspace, say, find } = await house();
   expect(await find(alice, undefined, 'k1', longAgo)).toEqual({ kind: 'not_there' });
   const ts = await say(alice, 'k1');
@@ -57,17 +57,18 @@ test('a direct message is found in what was written to that person', async () =>
 
 const hour = 3_600_000;
 
-test('it looks no further back than an hour before the message was written', async () => {
+test('the search reaches back to an hour before the message was written', async () => {
   const sentAt = 1_790_000_000_000;
   let now = sentAt;
   const { say, find } = await house({ clock: () => now });
   const ts = await say(helpdesk, 'k1');
   now += 5 * hour;
+  await say(helpdesk, 'k2');
   expect(await find(helpdesk, undefined, 'k1', sentAt + hour - 1_000)).toEqual({ kind: 'stands', ts });
   expect(await find(helpdesk, undefined, 'k1', sentAt + hour + 1_000)).toEqual({ kind: 'not_there' });
 });
 
-test('a message is found that was written by a clock which is set back since', async () => {
+test('a message is found although the clock was set back since', async () => {
   const { say, find } = await house({ clock: () => 1_790_000_000_000 });
   const ts = await say(helpdesk, 'k1');
   expect(await find(helpdesk, undefined, 'k1', 1_790_000_000_000 + 24 * hour)).toEqual({
@@ -76,7 +77,21 @@ test('a message is found that was written by a clock which is set back since', a
   });
 });
 
-test('a busy channel is looked through page by page, and not for ever', async () => {
+test('a message is found while the clock is a day ahead of Slack’s, in a channel and in a thread', async () => {
+  const { workspace, client, say } = await house();
+  const card = await say(helpdesk, 'k1');
+  const reply = await say(helpdesk, 'k2', card);
+  const now = () => Date.now() + 24 * hour;
+  const find = createFind(client, createLog('silent'), now);
+  expect(await find(helpdesk, undefined, 'k1', now())).toEqual({ kind: 'stands', ts: card });
+  expect(await find(helpdesk, card, 'k2', now())).toEqual({ kind: 'stands', ts: reply });
+  // A missing message costs one more request.
+  const before = workspace.log.calls('conversations.history').length;
+  expect(await find(helpdesk, undefined, 'k9', now())).toEqual({ kind: 'not_there' });
+  expect(workspace.log.calls('conversations.history')).toHaveLength(before + 2);
+});
+
+test('a busy channel is searched page by page, with a limit', async () => {
   const { workspace, say, find, written } = await house();
   const chatter = async (count: number) => {
     for (let one = 0; one < count; one += 1)
@@ -94,7 +109,7 @@ test('a busy channel is looked through page by page, and not for ever', async ()
   expect(written.join()).toContain('too_many_messages');
 });
 
-test('what Slack does not let the bot see cannot be looked for, and that is said once', async () => {
+test('a missing scope makes a search impossible, and is logged once', async () => {
   const oauth_config = { scopes: { bot: ['chat:write', 'im:history'] } };
   const features = { app_home: { messages_tab_enabled: true } };
   const { say, find, written } = await house({ manifest: { oauth_config, features } });
@@ -112,7 +127,7 @@ test('what Slack does not let the bot see cannot be looked for, and that is said
   ]);
 });
 
-test('while Slack is in trouble nothing is said about a message', async () => {
+test('while Slack is in trouble a search gives no verdict', async () => {
   const { workspace, say, find } = await house();
   await say(helpdesk, 'k1');
   for (const fault of [

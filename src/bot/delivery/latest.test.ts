@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest';
-import { createLatest } from './latest.ts';
+import { createLatest } from './delivery.ts';
 
-/** A promise that is settled from outside. */
 function held() {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   return { promise, resolve, reject };
 }
 
-/** Long enough for what can start to have started. */
+/** Long enough for everything that can start. */
 const started = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a newer task waits for the one under way', async () => {
+test('a newer task waits for the running one', async () => {
   const latest = createLatest();
   const first = held();
   const done: string[] = [];
@@ -27,7 +26,7 @@ test('a newer task waits for the one under way', async () => {
   expect(done).toEqual(['first', 'second']);
 });
 
-test('what was overtaken while it waited is not run', async () => {
+test('a task that was overtaken while waiting is not run', async () => {
   const latest = createLatest();
   const first = held();
   const done: string[] = [];
@@ -42,7 +41,27 @@ test('what was overtaken while it waited is not run', async () => {
   expect(done).toEqual(['newest']);
 });
 
-test('a task under way learns that it was overtaken', async () => {
+test('an overtaken task ends and fails with the newer one', async () => {
+  const latest = createLatest();
+  const newer = held();
+  const ends: string[] = [];
+  const first = held();
+  const one = latest.run('a', () => first.promise);
+  await started();
+  const overtaken = latest.run('a', async () => void ends.push('run'));
+  const newest = latest.run('a', () => newer.promise);
+  void overtaken.catch(() => ends.push('failed'));
+  first.resolve();
+  await started();
+  expect(ends).toEqual([]);
+  newer.reject(new Error('Slack did not take it'));
+  await expect(overtaken).rejects.toThrow('Slack did not take it');
+  await expect(newest).rejects.toThrow();
+  // It follows the newest, which failed first.
+  await expect(one).rejects.toThrow();
+});
+
+test('a running task learns that it was overtaken', async () => {
   const latest = createLatest();
   const first = held();
   let wasNewest: boolean | undefined;
@@ -57,7 +76,7 @@ test('a task under way learns that it was overtaken', async () => {
   expect(wasNewest).toBe(false);
 });
 
-test('a task that fails holds up nobody, and tells its own caller', async () => {
+test('a failing task delays nobody, and tells its own caller', async () => {
   const latest = createLatest();
   const one = latest.run('a', () => Promise.reject(new Error('no')));
   const told = expect(one).rejects.toThrow('no');

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Caller } from '../../caller.ts';
-import { createLines, type Turn } from './lines.ts';
+import { createLines, type Turn } from './sending.ts';
 
 const alice: Caller = { person: 'alice', priority: 'low' };
 const bob: Caller = { person: 'bob', priority: 'low' };
 const carol: Caller = { person: 'carol', priority: 'high' };
 
-/** Lines on a clock that the test turns, and who went when it was their turn. */
+/** Lines on a clock that the test turns, and the order of sending. */
 function start() {
   const clock = { at: 1_000_000 };
   let sleepers: { readonly until: number; readonly wake: () => void }[] = [];
@@ -27,7 +27,7 @@ function start() {
     seconds: async (count: number) => {
       await settled();
       for (let second = 0; second < count; second += 1) {
-        // A little more than a second, as long as the next one has to wait.
+        // A little more than a second, the longest wait of the next one.
         clock.at += 1_111;
         const due = sleepers.filter(({ until }) => until <= clock.at);
         sleepers = sleepers.filter(({ until }) => until > clock.at);
@@ -39,7 +39,7 @@ function start() {
   };
 }
 
-test('a burst goes at once, and then one a second, in turn among people', async () => {
+test('a burst goes at once, and then one a second, with turns among people', async () => {
   const { wait, seconds } = start();
   for (let message = 0; message < 9; message += 1) void wait(alice);
   expect(await seconds(0)).toBe(Array(5).fill('alice').join(' '));
@@ -47,7 +47,7 @@ test('a burst goes at once, and then one a second, in turn among people', async 
   expect(await seconds(3)).toBe('alice bob alice');
 });
 
-test('a change goes before every lookup, also those that were there before it', async () => {
+test('a change goes before every lookup, also earlier ones', async () => {
   const { wait, seconds } = start();
   for (let message = 0; message < 30; message += 1) void wait(alice);
   await seconds(0);
@@ -55,7 +55,7 @@ test('a change goes before every lookup, also those that were there before it', 
   expect(await seconds(2)).toBe('carol alice');
 });
 
-test('of many changes, every fourth lets a lookup pass', async () => {
+test('a lookup passes after every three changes', async () => {
   const { wait, seconds } = start();
   for (let message = 0; message < 12; message += 1) void wait(alice);
   await seconds(0);
@@ -63,7 +63,7 @@ test('of many changes, every fourth lets a lookup pass', async () => {
   expect(await seconds(8)).toBe('carol carol carol alice carol carol carol alice');
 });
 
-test('where there is no room, what one person has too much of gives way to somebody else’s first', async () => {
+test('a full line drops the person with the most messages first', async () => {
   const { wait, went, seconds } = start();
   for (let message = 0; message < 45; message += 1) void wait(alice);
   await seconds(0);
@@ -72,7 +72,7 @@ test('where there is no room, what one person has too much of gives way to someb
   expect(await seconds(2)).toBe('alice too_late alice bob');
 });
 
-test('what nobody wants any more takes nobody’s place', async () => {
+test('an obsolete message takes nobody’s place', async () => {
   const { wait, seconds } = start();
   let isWanted = true;
   for (let message = 0; message < 5; message += 1) void wait(alice);
@@ -83,7 +83,7 @@ test('what nobody wants any more takes nobody’s place', async () => {
   expect(await seconds(1)).toBe('alice not_wanted bob');
 });
 
-test('what cannot go within half a minute is told so at once, and the channel is open when Slack has said', async () => {
+test('a message that cannot go within half a minute is refused at once, and the channel opens when Slack said', async () => {
   const { wait, lines, seconds } = start();
   lines.hold('C1', 40_000);
   void wait(alice);
@@ -94,7 +94,7 @@ test('what cannot go within half a minute is told so at once, and the channel is
   expect(await seconds(3)).toBe('alice');
 });
 
-test('a hold that comes while somebody waits counts for them, too', async () => {
+test('a hold during a wait applies to the waiting messages, too', async () => {
   const { wait, lines, seconds } = start();
   for (let message = 0; message < 6; message += 1) void wait(alice);
   await seconds(0);

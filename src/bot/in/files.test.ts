@@ -6,14 +6,19 @@ import { WebClient } from '@slack/web-api';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startHarbour } from '../../../sandbox/harbour.ts';
 import type { DownloadFault } from '../../../sandbox/workspace/faults.ts';
+import { team } from '../../../sandbox/workspace/people.ts';
+import { createMembers } from '../../auth/members.ts';
 import { FileFailure } from '../../handlers/context.ts';
+import { createLog } from '../../telemetry/log.ts';
 import { createSlackFiles } from './files.ts';
+import { createSlackLookup } from './slack-people.ts';
 
 const alice = 'U0ALICE001';
+const bob = 'U0BOB00001';
 const helpdesk = 'C0HELPDESK';
 const content = randomBytes(300_000);
 
-/** A workspace in which alice has posted a file, and what fetches it. */
+/** A workspace with a file from alice, and a function that fetches it. */
 async function withFile({
   silence = 5_000,
   name = 'hotfix.tgz',
@@ -44,8 +49,10 @@ async function withFile({
     asked.push({ url: String(input), authorization: new Headers(init?.headers).get('authorization') });
     return answer(input, init);
   };
-  const files = createSlackFiles({ client, botToken, apiUrl, fetch: watched }, { silence });
-  return { workspace, files, file: { id, name, size: bytes.length }, asked };
+  const lookup = createSlackLookup(client, team.id, createLog('silent'));
+  const members = createMembers(lookup, Date.now);
+  const filesFor = createSlackFiles({ client, botToken, apiUrl, fetch: watched, members }, { silence });
+  return { workspace, filesFor, files: filesFor(alice), file: { id, name, size: bytes.length }, asked };
 }
 
 const failureOf = async (task: Promise<unknown>): Promise<FileFailure> => {
@@ -57,7 +64,7 @@ const failureOf = async (task: Promise<unknown>): Promise<FileFailure> => {
   return error;
 };
 
-test('a file comes byte for byte, and its digest and first bytes say what it is', async () => {
+test('a file arrives byte for byte, and its digest and first bytes identify it', async () => {
   const { files, file, asked, workspace } = await withFile();
   const pieces: Uint8Array[] = [];
   for await (const piece of await files.open(file)) pieces.push(piece);
@@ -71,7 +78,7 @@ test('a file comes byte for byte, and its digest and first bytes say what it is'
   expect(asked.every(({ url }) => url.startsWith(`${workspace.url}/files-pri/`))).toBe(true);
 });
 
-test('whoever asks for a digest at the same time shares one download, and the next one fetches it anew', async () => {
+test('simultaneous requests for a digest share one download, and the next one downloads again', async () => {
   const { files, file, asked, workspace } = await withFile();
   const digests = await Promise.all(Array.from({ length: 50 }, () => files.digest(file)));
   expect(new Set(digests.map(({ sha256 }) => sha256)).size).toBe(1);
@@ -82,12 +89,46 @@ test('whoever asks for a digest at the same time shares one download, and the ne
   expect(asked).toHaveLength(3);
 });
 
-test('a file whose size the form did not tell is taken by what Slack says', async () => {
+describe('a reader of a file', () => {
+  test('gets it as a member of a channel that it was posted in', async () => {
+    const { filesFor, file } = await withFile();
+    expect((await filesFor(bob).digest(file)).postedBy).toBe(alice);
+  });
+
+  test('learns nothing of it otherwise, whatever has become of it', async () => {
+    const { workspace, filesFor, file, asked } = await withFile();
+    await workspace.act({ act: 'remove', as: alice, channel: helpdesk, user: bob });
+    for (const said of [{}, { mode: 'tombstone' }, { size: 4 }, { size: 0 }]) {
+      workspace.changeFile(file.id, said);
+      const failure = await failureOf(filesFor(bob).open(file));
+      expect([failure.code, failure.message]).toEqual([
+        'no_access',
+        expect.stringMatching(/was not read: you didn’t post it/),
+      ]);
+    }
+    expect(asked).toEqual([]);
+  });
+
+  test('does not get it if Slack does not report their channels, except for their own files', async () => {
+    const { workspace, filesFor, file } = await withFile();
+    workspace.faults.next('users.conversations', { kind: 'error', error: 'internal_error' });
+    expect(await failureOf(filesFor(bob).open(file))).toMatchObject({ code: 'no_answer' });
+    workspace.faults.next('users.conversations', { kind: 'error', error: 'internal_error' });
+    expect((await filesFor(alice).digest(file)).size).toBe(300_000);
+  });
+
+  test('must be a person, and not the bot itself', async () => {
+    const { filesFor, file } = await withFile();
+    expect(await failureOf(filesFor('').open(file))).toBeInstanceOf(FileFailure);
+  });
+});
+
+test('a file without a size in the form is accepted with Slack’s size', async () => {
   const { files, file } = await withFile();
   expect((await files.digest({ ...file, size: 0 })).size).toBe(300_000);
 });
 
-test('somebody who stops reading ends the download, also before its first byte', async () => {
+test('a reader who stops ends the download, also before its first byte', async () => {
   const { files, file, workspace } = await withFile();
   workspace.faults.next('download', { kind: 'slow', ms: 20 });
   const pieces = (await files.open(file))[Symbol.asyncIterator]();
@@ -96,7 +137,7 @@ test('somebody who stops reading ends the download, also before its first byte',
   expect(code).toBe('no_answer');
 });
 
-describe('a file that cannot be had is refused with one sentence', () => {
+describe('an unavailable file is refused with one sentence', () => {
   test.each<[string, Record<string, unknown>, FileFailure['code'], RegExp]>([
     [
       'that lies elsewhere',
@@ -173,7 +214,7 @@ describe('a file that cannot be had is refused with one sentence', () => {
     ]);
   });
 
-  test('in a channel that the bot is not in', async () => {
+  test('also in a channel without the bot', async () => {
     const { workspace, files, file, asked } = await withFile();
     workspace.faults.next('files.info', { kind: 'error', error: 'file_not_found' });
     expect((await failureOf(files.open(file))).message).toContain('invite the bot there');
@@ -191,7 +232,7 @@ describe('a file that cannot be had is refused with one sentence', () => {
   });
 });
 
-test('the token goes to Slack and to no other host, wherever Slack says that the file lies', async () => {
+test('the token is sent to Slack and no other host, wherever Slack says that the file is', async () => {
   const heard: (string | undefined)[] = [];
   const other = createServer((request, response) => {
     heard.push(request.headers.authorization);
@@ -199,7 +240,6 @@ test('the token goes to Slack and to no other host, wherever Slack says that the
   });
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => new Promise<void>((resolve) => other.close(() => resolve())));
-  // A server that listens on a TCP port has an AddressInfo.
   const { port } = other.address() as AddressInfo;
   const { workspace, files, file, asked } = await withFile();
   for (const address of [

@@ -1,30 +1,38 @@
 import { createHash } from 'node:crypto';
-import { WebAPIPlatformError, WebAPIRateLimitedError, type WebClient } from '@slack/web-api';
-import { FileFailure, type Files } from '../../handlers/context.ts';
+import {
+  type FilesInfoResponse,
+  WebAPIPlatformError,
+  WebAPIRateLimitedError,
+  type WebClient,
+} from '@slack/web-api';
+import type { Members } from '../../auth/members.ts';
+import { FileFailure, type Files, type FilesFor } from '../../handlers/context.ts';
 import type { PostedFile } from '../../handlers/lists/posted-file.ts';
 import { checkArchive } from '../../handlers/upgrade/archive.ts';
 import { codeOf } from '../codes.ts';
-import { limits } from '../rendering/limits.ts';
+import { limits } from '../rendering/slack-limits.ts';
 
 export interface FileParts {
-  /** For `files.info`: short deadline. */
   readonly client: WebClient;
   readonly botToken: string;
   /** Ends in `/api/`; undefined means Slack itself. */
   readonly apiUrl: string | undefined;
   readonly fetch: typeof fetch;
+  /** Finds the channels of the file's reader. */
+  readonly members: Pick<Members, 'channelsOf'>;
 }
+
+type SlackFile = NonNullable<FilesInfoResponse['file']>;
 
 /** How long a download may be silent, in milliseconds. */
 const usualTiming = { silence: 30_000 };
 
-/** Enough to tell what a file really is (`file-kind.ts` in `handlers/`), in bytes. */
+/** Enough to identify a file's type (`archive.ts` in `handlers/`), in bytes. */
 const headLength = 512;
 
-/** A file as Slack tells of it now, with an address that may be asked with the token. */
+/** A file as Slack reports it now, with an address that requires the token. */
 interface Found {
   readonly name: string;
-  /** Bytes. */
   readonly size: number;
   readonly mimetype: string;
   readonly address: URL;
@@ -32,16 +40,15 @@ interface Found {
 }
 
 /**
- * The files that people posted, streamed from Slack with the bot's token (slack-facts.md §7): found by ID every time,
- * because a payload may be a stub; from Slack's own host and no other; and never trusted to be whole.
+ * Posted files, streamed from Slack with the bot's token (slack-facts.md §7). Each is looked up by ID, because
+ * a payload may be a stub. The token is sent only to Slack's own hosts, and a file may be incomplete. The bot
+ * can read more files than a person, so the person must have posted the file or be in a channel with it.
  */
 export function createSlackFiles(
-  { client, botToken, apiUrl = 'https://slack.com/api/', fetch }: FileParts,
+  { client, botToken, apiUrl = 'https://slack.com/api/', fetch, members }: FileParts,
   timing: typeof usualTiming = usualTiming,
-): Files {
+): FilesFor {
   const origins = ownOrigins(apiUrl);
-
-  const open: Files['open'] = async (posted) => stream(await find(posted));
 
   async function stream(found: Found): Promise<AsyncIterable<Uint8Array>> {
     const abort = new AbortController();
@@ -55,25 +62,25 @@ export function createSlackFiles(
     return download(answer, found, abort);
   }
 
-  /** The preview for each of many appliances asks for the same digest at once: the file is fetched once for all. */
+  /** Previews for many appliances need the same digest at once, so they share one download. */
   const underWay = new Map<string, ReturnType<Files['digest']>>();
 
-  return {
-    open,
+  return (person) => ({
+    open: async (posted) => stream(await find(posted, person)),
     digest: (posted) => {
-      const key = JSON.stringify(posted);
-      const digest = underWay.get(key) ?? digestOf(posted).finally(() => underWay.delete(key));
+      const key = JSON.stringify([person, posted]);
+      const digest = underWay.get(key) ?? digestOf(posted, person).finally(() => underWay.delete(key));
       underWay.set(key, digest);
       return digest;
     },
-  };
+  });
 
-  async function digestOf(posted: PostedFile): ReturnType<Files['digest']> {
+  async function digestOf(posted: PostedFile, person: string): ReturnType<Files['digest']> {
     const hash = createHash('sha256');
     const head: Uint8Array[] = [];
     const archive = checkArchive();
     let size = 0;
-    const found = await find(posted);
+    const found = await find(posted, person);
     for await (const piece of await stream(found)) {
       hash.update(piece);
       if (size < headLength) head.push(piece.subarray(0, headLength - size));
@@ -84,13 +91,14 @@ export function createSlackFiles(
     return { sha256: hash.digest('hex'), size, head: Buffer.concat(head), flaw, postedBy: found.postedBy };
   }
 
-  async function find(posted: PostedFile): Promise<Found> {
+  async function find(posted: PostedFile, person: string): Promise<Found> {
     const { name } = posted;
     const { file } = await client.files.info({ file: posted.id }).catch((error: unknown) => {
       throw notFound(error, name);
     });
     if (file === undefined)
       throw new FileFailure('no_answer', `Couldn’t look up ${name}: Slack returned no information about it.`);
+    await checkReader(file, name, person);
     if (file.mode === 'tombstone')
       throw new FileFailure(
         'not_found',
@@ -117,7 +125,7 @@ export function createSlackFiles(
     }
     if (size === 0) throw new FileFailure('incomplete', `${name} is empty.`);
     if (size > limits.file) throw new FileFailure('too_large', `${name} is larger than 1 GiB.`);
-    // Forms do not tell a size.
+    // Forms give no size.
     if (posted.size > 0 && posted.size !== size) {
       throw new FileFailure('changed', `${name} has changed since it was posted: its size is different now.`);
     }
@@ -131,16 +139,34 @@ export function createSlackFiles(
     return { name, size, mimetype, address: url, postedBy: file.user };
   }
 
+  /** A person who may not read it learns nothing, not even that it was deleted. */
+  async function checkReader(file: SlackFile, name: string, person: string): Promise<void> {
+    if (file.user === person && person !== '') return;
+    // The bot itself requests no files.
+    const theirs = person === '' ? new Map() : await members.channelsOf(person);
+    if (theirs === 'lookup_failed')
+      throw new FileFailure(
+        'no_answer',
+        `Couldn’t read from Slack whether you may open ${name}, so it was not read. Try again in a minute.`,
+      );
+    const { channels = [], groups = [], ims = [] } = file;
+    if (![...channels, ...groups, ...ims].some((place) => theirs.has(place)))
+      throw new FileFailure(
+        'no_access',
+        `${name} was not read: you didn’t post it, and you aren’t in a channel where it was posted. Post it yourself.`,
+      );
+  }
+
   function request({ address }: Found, signal: AbortSignal): Promise<Response> {
     return fetch(address, {
-      // The bytes as they are: compressed on the way they would be counted wrongly.
+      // Uncompressed, so that the byte count is right.
       headers: { authorization: `Bearer ${botToken}`, 'accept-encoding': 'identity' },
       redirect: 'manual',
       signal,
     });
   }
 
-  /** What waits for Slack, but not for ever. */
+  /** Waits for Slack with a limit. */
   async function inTime<Value>(task: Promise<Value>, name: string, abort: AbortController): Promise<Value> {
     let timer: NodeJS.Timeout | undefined;
     const silence = new Promise<never>((_, reject) => {
@@ -167,7 +193,7 @@ export function createSlackFiles(
     }
   }
 
-  /** Only while somebody waits for a piece does the silence count: an appliance may take its time. */
+  /** Silence counts only while somebody waits for a chunk: an appliance may be slow. */
   function download(
     answer: Response,
     { name, size }: Found,
@@ -180,7 +206,7 @@ export function createSlackFiles(
       return { done: true, value: undefined } as const;
     };
     const next = async (): Promise<IteratorResult<Uint8Array, undefined>> => {
-      // An answer without a body is one without a byte.
+      // An answer without a body is empty.
       const reading: Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }> =
         reader?.read() ?? Promise.resolve({ done: true });
       const piece = await inTime(reading, name, abort);
@@ -199,7 +225,7 @@ export function createSlackFiles(
   }
 }
 
-/** Slack's API and its files have a host each: slack.com and files.slack.com. */
+/** Slack's API and its files have one host each: slack.com and files.slack.com. */
 function ownOrigins(apiUrl: string): ReadonlySet<string> {
   const { protocol, host, origin } = new URL(apiUrl);
   return new Set([origin, `${protocol}//files.${host}`]);
@@ -241,13 +267,13 @@ function notFound(error: unknown, name: string): FileFailure {
   }
 }
 
-/** Slack answers 200 with a login page to whoever may not have a file (slack-facts.md §7). */
+/** Slack answers 200 with a login page if access is denied (slack-facts.md §7). */
 function checkAnswer({ status, headers }: Response, { name, size, mimetype }: Found): void {
   const denied = new FileFailure(
     'no_access',
     `Slack doesn’t give Appliance Bot access to ${name}. Invite the bot to the channel where the file was posted, and try again.`,
   );
-  // A redirect leads to a login page or to another host; neither is followed.
+  // A redirect leads to a login page or another host; neither is followed.
   if ((status >= 300 && status < 400) || status === 401 || status === 403) throw denied;
   if (status === 404 || status === 410)
     throw new FileFailure('not_found', `${name} is no longer available in Slack. Post it again.`);

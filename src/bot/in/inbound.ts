@@ -1,52 +1,70 @@
 import { hash } from 'node:crypto';
-import type { App, GlobalShortcut, MessageShortcut as MessageAction, ViewSubmitAction } from '@slack/bolt';
-import type { Invocation, Listener, Press, Submission, SubmissionResult } from '../../action/base/chat.ts';
+import type {
+  App,
+  GlobalShortcut,
+  MessageShortcut as MessageAction,
+  ViewResponseAction,
+  ViewSubmitAction,
+} from '@slack/bolt';
+import {
+  type Invocation,
+  inPlaceOf,
+  type Listener,
+  type Press,
+  type Submission,
+  type SubmissionResult,
+} from '../../action/base/chat.ts';
 import type { Choosable, Query } from '../../action/base/form.ts';
-import { inPlaceOf } from '../../action/base/in-place.ts';
 import type { Opening } from '../../action/forms/builder.ts';
 import { type MessageShortcut, messageShortcuts, runCommand } from '../../action/intake/shortcuts.ts';
+import { stepNames } from '../../action/workflow/declared.ts';
 import type { Step } from '../../action/workflow/steps.ts';
-import { clickIncomplete, deliveredTwice, shortcutUnknown } from '../../telemetry/events/slack.ts';
+import {
+  acknowledgementFailed,
+  clickIncomplete,
+  deliveredTwice,
+  shortcutUnknown,
+} from '../../telemetry/events/slack.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { holdAcknowledgement } from '../connection/held-events.ts';
-import { anyButton, readButton } from '../rendering/buttons.ts';
-import { anyInput, enteredIn, formCallback, inputName, offeredBy } from '../rendering/forms.ts';
-import { acknowledge, answerTo } from './acknowledge.ts';
-import { onOpened } from './entities.ts';
-import { onMention } from './mentions.ts';
-import { readMessage } from './message.ts';
-import { onStep } from './steps.ts';
-import { createTakeLine, soon, type Typed, type TypedInbox, whenever } from './typed.ts';
+import {
+  anyInput,
+  enteredIn,
+  errorsOf,
+  formCallback,
+  formView,
+  inputName,
+  offeredBy,
+  overView,
+} from '../rendering/form-views.ts';
+import { anyButton, readButton } from '../rendering/render.ts';
+import { onMention, readMessage } from './message.ts';
 
-/** What comes in from Slack, handed on. */
 export interface Inbox extends TypedInbox {
-  /** A message to the bot says something else by now. */
+  /** A message to the bot was edited. */
   readonly edited: (invocation: Invocation) => Promise<void>;
   readonly press: (press: Press) => Promise<void>;
-  /** Answers a form that was sent, in time for its acknowledgement: nothing but the journal is asked. */
+  /** Answers a submitted form within its acknowledgement: only the journal is asked. */
   readonly submit: (submission: Submission) => Promise<SubmissionResult>;
-  /** Answers a picker, in time for its acknowledgement. */
+  /** Answers a picker within its acknowledgement. */
   readonly search: (query: Query) => Promise<readonly Choosable[]>;
-  /** A shortcut from the menu of a message. */
   readonly shortcut: (shortcut: MessageShortcut) => Promise<void>;
-  /** A step of a workflow. */
   readonly step: (step: Step, acknowledge: () => Promise<void>) => Promise<void>;
-  /** *Run a command*, from where there is no channel: a global shortcut, or the person's own page. */
+  /** *Run a command* outside of channels: a global shortcut, or the person's Home tab. */
   readonly build: (opening: Opening) => Promise<void>;
   readonly openHome: (person: string) => Promise<void>;
-  /** The bot itself was invited into a channel. */
   readonly invited: (channel: string) => Promise<void>;
   readonly personChanged: (person: string) => void;
   readonly groupChanged: (group: string) => void;
-  /** Another organisation came into a channel, or left it. */
+  /** Another organisation joined or left a channel. */
   readonly channelChanged: (channel: string) => void;
-  /** Whether this delivery comes for the first time: Slack may deliver again what it has no acknowledgement for. */
+  /** Whether this delivery is new: Slack repeats unacknowledged ones. */
   readonly isFirst: (delivery: string, typed?: Pick<Listener, 'channel' | 'person'>) => Promise<boolean>;
 }
 
-/** What comes in. */
-export interface Listening {
-  /** Resolves when nothing is left that has come in and waits for its acknowledgement. */
+/** The running listeners. */
+interface Listening {
+  /** Resolves when no received payload waits for its acknowledgement. */
   readonly acknowledged: () => Promise<void>;
 }
 
@@ -54,20 +72,24 @@ interface Origin {
   readonly team: { readonly id: string } | null;
   readonly user: { readonly id: string };
   readonly trigger_id: string;
-  /** By which a delivery is known. */
+  /** Identifies a delivery. */
   readonly key: string;
 }
 
 export const slashCommand = '/appliance';
 
+/** Only the author reads this, if the line would be lost with a crash of the bot. */
+const notWrittenDown =
+  'The bot can’t write down what you typed right now, and is working on it. If no answer follows within a minute, type it again.';
+
 /**
- * Turns each kind of Slack payload into what the rest of the bot works with. Acknowledges first: nothing that can
- * wait stands before `ack()` (docs/decisions, rule 1). Only that a line was typed is written down before (`typed.ts`).
+ * Turns each kind of Slack payload into the bot's own types. Acknowledges first: nothing slow comes before
+ * `ack()` (docs/decisions, rule 1). Only the typed line is stored before.
  */
 export function listen(app: App, inbox: Inbox, log: Log): Listening {
   const unacknowledged = new Set<Promise<void>>();
 
-  /** Something has come in; to be called when it is acknowledged. */
+  /** Counts an arrival; the returned function is called after its acknowledgement. */
   function cameIn(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     unacknowledged.add(promise);
@@ -77,7 +99,10 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
     };
   }
 
-  /** By its trigger ID, which is a secret for some seconds (slack-facts.md §2): only its digest is kept. */
+  /**
+   * Identifies it by its trigger ID, which is a secret for some seconds (slack-facts.md §2), so only a digest
+   * is kept.
+   */
   const keyOf = (trigger: string): string => hash('sha256', trigger, 'base64url');
 
   async function isNew(delivery: string, typed?: Invocation): Promise<boolean> {
@@ -99,20 +124,20 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
       trigger: command.trigger_id,
       replyTo: command.response_url,
     };
-    // Slack does not send it again: what is acknowledged and not written down would be lost with a crash.
-    takeLine(invocation, ack, soon, isAcknowledged);
+    // Slack does not resend a command: acknowledged and not stored, it would be lost with a crash.
+    takeLine(invocation, ack, { kind: 'command', unwritten: () => ack(notWrittenDown) }, isAcknowledged);
   });
 
   app.action({ type: 'block_actions', action_id: anyButton }, async ({ ack, body, action }) => {
     const { message_ts: card } = body.container;
-    // Not every workspace tells the thread with the container (slack-facts.md §11).
+    // Some workspaces leave the thread out of the container (slack-facts.md §11).
     const thread = body.container.thread_ts ?? body.message?.thread_ts;
     const pressed = action.type === 'button' ? readButton(action.action_id, action.value) : undefined;
     if (pressed?.button === 'build' && body.view?.type === 'home') {
       const { team, user, trigger_id } = body;
       return build(ack, { team, user, trigger_id, key: `${trigger_id} ${action.action_id}` });
     }
-    // Somebody's own page stands in no channel: what is said of it goes to a direct message.
+    // A Home tab has no channel, so answers go to a direct message.
     const isHome = body.view?.type === 'home';
     const channel = isHome ? body.user.id : (body.channel?.id ?? body.container.channel_id);
     if ((typeof card !== 'string' && !isHome) || pressed === undefined || channel === undefined) {
@@ -126,7 +151,7 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
       channel,
       person: body.user.id,
       card: typeof card === 'string' ? card : undefined,
-      // Slack names a thread for its first message as well, which stands in the channel.
+      // Slack also names a thread for its first message, which is in the channel.
       thread: typeof thread === 'string' && thread !== card ? thread : undefined,
       whispered: body.container.is_ephemeral === true,
       trigger: body.trigger_id,
@@ -169,7 +194,7 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
     },
   );
 
-  /** Neither the shortcut nor a click on the person's own page comes from a channel: what is said goes to a direct message. */
+  /** Neither the shortcut nor a click on the Home tab has a channel, so answers go to a direct message. */
   function build(ack: () => Promise<void>, { team, user, trigger_id, key }: Origin): void {
     const opening = { team: team?.id ?? '', channel: user.id, person: user.id, trigger: trigger_id };
     inbox.track(async () => {
@@ -178,7 +203,7 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
     }, opening);
   }
 
-  // What a form says and what a picker offers is the acknowledgement itself.
+  // The answer to a form or a picker is the acknowledgement itself.
   app.view<ViewSubmitAction>(
     { callback_id: formCallback, type: 'view_submission' },
     async ({ ack, body, view }) => {
@@ -227,23 +252,17 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
     },
   );
 
-  // Slack delivers one again that nobody has acknowledged, and one message may come as two.
+  // Slack repeats an unacknowledged event, and one message may arrive as two.
   onMention(app, ({ ts, thread, edited, ...from }, ack) => {
     const isAcknowledged = cameIn();
     const delivery = keyOf([from.channel, ts, ...(edited === undefined ? [] : [edited])].join(' '));
     const invocation: Typed = { ...from, ...inPlaceOf({ below: thread }), delivery };
-    // Until it is written down it stays unacknowledged, however long that takes: then Slack sends it again.
-    if (edited === undefined) return takeLine(invocation, ack, whenever, isAcknowledged);
+    // Unacknowledged until it is stored, however long that takes, so that Slack repeats it.
+    if (edited === undefined) return takeLine(invocation, ack, { kind: 'event' }, isAcknowledged);
     inbox.track(async () => {
       await acknowledge(ack, log).finally(isAcknowledged);
       if (await isNew(delivery)) await inbox.edited(invocation);
     }, invocation);
-  });
-  onOpened(app, (opened) => {
-    const delivery = keyOf(opened.opened.trigger);
-    inbox.track(async () => {
-      if (await isNew(delivery)) await inbox.ask({ ...opened, delivery });
-    }, opened);
   });
   onStep(app, (step, ack) => {
     inbox.track(() => inbox.step(step, () => acknowledge(ack, log)));
@@ -252,12 +271,12 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
     if (event.tab === 'home') inbox.track(() => inbox.openHome(event.user));
   });
   app.event('member_joined_channel', async ({ event, context }) => {
-    // Other people come and go without a word.
+    // Other people join and leave without a reaction.
     if (event.user !== context.botUserId) return;
     const isAcknowledged = cameIn();
     const ack = holdAcknowledgement(context);
     inbox.track(async () => {
-      // What is not said so far is said when Slack sends it again, once.
+      // A missing greeting is posted when Slack repeats the event, once.
       try {
         await inbox.invited(event.channel);
         await acknowledge(ack, log);
@@ -276,5 +295,138 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
     acknowledged: async () => {
       while (unacknowledged.size > 0) await Promise.all(unacknowledged);
     },
+  };
+}
+
+/** Receives workflow steps that somebody has started; Slack does not say who (slack-facts.md §8). */
+function onStep(app: App, take: (step: Step, acknowledge: () => Promise<void>) => void): void {
+  for (const name of stepNames) {
+    app.function(name, { autoAcknowledge: false }, async ({ ack, payload, body, context }) => {
+      const { function_execution_id: execution, inputs } = payload;
+      take({ name, execution, team: body.team_id, bot: context.botUserId ?? '', inputs }, ack);
+    });
+  }
+}
+
+/** The longest wait of an acknowledgement for an answer, in milliseconds, of its 3,000. */
+const answerWithin = 2_700;
+
+/** Stops waiting after the time limit. */
+async function forAMoment(task: Promise<unknown>, milliseconds: number): Promise<void> {
+  const { promise: over, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, milliseconds).unref();
+  const settled = task.then(
+    () => undefined,
+    () => undefined,
+  );
+  await Promise.race([settled, over]);
+  clearTimeout(timer);
+}
+
+/** A socket that closes during the acknowledgement does not undo the person's request (slack-facts.md §5). */
+async function acknowledge(ack: () => Promise<void>, log: Log): Promise<void> {
+  try {
+    await ack();
+  } catch (error) {
+    log.tell(acknowledgementFailed, { error: error instanceof Error ? error.name : 'unknown' });
+  }
+}
+
+/** Undefined closes the form. */
+function answerTo(settled: SubmissionResult): ViewResponseAction | undefined {
+  switch (settled.kind) {
+    case 'accepted':
+    case 'closed':
+      return undefined;
+    case 'next':
+      return { response_action: 'update', view: formView(settled.form) };
+    case 'problems':
+      return { response_action: 'errors', errors: errorsOf(settled.problems) };
+    case 'over':
+      return { response_action: 'update', view: overView(settled.why) };
+  }
+}
+
+type Typed = Invocation & { readonly delivery: string };
+
+export interface TypedInbox {
+  readonly ask: (invocation: Invocation) => Promise<void>;
+  /** Whether accepted lines are stored; not while the journal is unusable. */
+  readonly isWritten: () => boolean;
+  /** Resolves when they are, or when everything about them has been said. */
+  readonly secured: () => Promise<void>;
+  /** A typed line is finished. */
+  readonly seenTo: (delivery: string) => Promise<void>;
+  /** Runs a task in the background; `listener` hears of its failure. */
+  readonly track: (task: () => Promise<void>, listener?: Listener) => void;
+  /** Runs a task and waits until its listener has heard of a failure. */
+  readonly attempt: (task: () => Promise<void>, listener: Listener) => Promise<void>;
+}
+
+/** The way a line was typed, which decides what Slack does without an acknowledgement. */
+type Way =
+  /**
+   * Slack tells the author after three seconds, and never repeats it. `unwritten` says instead that the line is
+   * not stored.
+   */
+  | { readonly kind: 'command'; readonly unwritten: () => Promise<void> }
+  /** Slack repeats it three times within six minutes. */
+  | { readonly kind: 'event' };
+
+/** How long a command's acknowledgement waits for its storage, in milliseconds of the 3,000 there are. */
+const soon = 1_800;
+
+/**
+ * Accepts typed lines: each is acknowledged when it is stored, and answered then. If it cannot be stored, it is
+ * answered first. If the bot dies before that, Slack tells the author or repeats it.
+ */
+export function createTakeLine(
+  inbox: TypedInbox,
+  isNew: (delivery: string, typed: Typed) => Promise<boolean>,
+  log: Log,
+): (invocation: Typed, ack: () => Promise<void>, way: Way, isAcknowledged: () => void) => void {
+  return (invocation, ack, way, isAcknowledged) => {
+    const { delivery } = invocation;
+    inbox.track(async () => {
+      const began = performance.now();
+      const taken = isNew(delivery, invocation);
+      let isStored = false;
+      const stored = taken.then(
+        () => {
+          isStored = true;
+        },
+        () => undefined,
+      );
+      // A line that is acknowledged before it is stored is lost with the process.
+      const isSafe = () => isStored && inbox.isWritten();
+      const answer = async () => {
+        if (!(await taken)) return;
+        // The author hears of a failure before the line counts as done.
+        await inbox.attempt(() => inbox.ask(invocation), invocation);
+        await inbox.seenTo(delivery);
+      };
+      await (way.kind === 'command' ? forAMoment(stored, soon) : stored);
+      if (isSafe()) {
+        await acknowledge(ack, log).finally(isAcknowledged);
+        return answer();
+      }
+      let isAnswered = false;
+      const answered = answer().then(() => {
+        isAnswered = true;
+      });
+      try {
+        if (way.kind === 'command') {
+          await forAMoment(answered, answerWithin - (performance.now() - began));
+          await acknowledge(isAnswered || isSafe() ? ack : way.unwritten, log);
+        } else {
+          await answered;
+          // A repetition is left to the first delivery.
+          if (await taken) await inbox.secured().then(() => acknowledge(ack, log));
+        }
+      } finally {
+        isAcknowledged();
+      }
+      await answered;
+    }, invocation);
   };
 }

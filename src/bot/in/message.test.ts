@@ -48,7 +48,7 @@ test('links and texts are found in blocks of every kind, and files by their IDs'
   });
 });
 
-test('of what Slack shows of a link only the link counts; what an app attached counts', () => {
+test('an unfurled link counts only as a link, and an app’s attachment counts', () => {
   const read = readMessage({
     attachments: [
       { from_url: 'https://a.example', title_link: 'https://other.example', text: 'about other.example' },
@@ -71,7 +71,7 @@ const rich = (text: string) => ({
   elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text }] }],
 });
 
-test('of a forwarded message its texts, links and files count, and Slack’s own link to it does not', () => {
+test('a forwarded message’s texts, links and files count, and Slack’s own link to it does not', () => {
   const read = readMessage({
     text: `see <${permalink.replace('&', '&amp;')}|there>`,
     attachments: [
@@ -83,7 +83,7 @@ test('of a forwarded message its texts, links and files count, and Slack’s own
           { id: 'F1', name: 'hosts.csv', size: 3 },
           { id: 'F2', file_access: 'check_file_info' },
         ],
-        // What it has forwarded itself, and what Slack shows of its links.
+        // Its own forwards and unfurled links.
         attachments: [
           {
             is_share: true,
@@ -102,7 +102,7 @@ test('of a forwarded message its texts, links and files count, and Slack’s own
   expect(read.files.map(({ id }) => id)).toEqual(['F1', 'F2', 'F3']);
 });
 
-test('forwards within forwards without end do no harm', () => {
+test('endless nested forwards do no harm', () => {
   const endless: Record<string, unknown> = { is_share: true, text: 'a.example' };
   endless.attachments = [endless];
   expect(readMessage({ attachments: [endless] }).texts).toContain('a.example');
@@ -117,7 +117,7 @@ test.each([
   expect(readMessage(message)).toEqual({ links: [], texts: [], files: [] });
 });
 
-test('blocks within blocks without end do no harm', () => {
+test('endless nested blocks do no harm', () => {
   const endless: Record<string, unknown> = { type: 'section', text: 'a.example' };
   endless.elements = [endless];
   expect(readMessage({ blocks: [endless] }).texts).toContain('a.example');

@@ -1,12 +1,14 @@
-import type { ForwardedMessage } from '../../action/base/chat.ts';
+import type { App, Context } from '@slack/bolt';
+import { z } from 'zod';
+import type { ForwardedMessage, Invocation } from '../../action/base/chat.ts';
 import type { MessageShortcut } from '../../action/intake/shortcuts.ts';
+import { holdAcknowledgement } from '../connection/held-events.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * What a message shortcut is about, out of the message as Slack sends it (slack-facts.md §2): its links, its texts and its
- * files, and those of the messages that are forwarded in it. People and other apps write messages of every shape, so nothing
- * in it is relied upon.
+ * Reads the message of a shortcut as Slack sends it (slack-facts.md §2): its links, texts and files, and those
+ * of forwarded messages. People and apps write messages of every shape, so nothing is assumed.
  */
 export function readMessage(message: unknown): MessageShortcut['message'] {
   const { text, blocks, attachments, files } = fieldsOf(message);
@@ -28,15 +30,15 @@ export function readMessage(message: unknown): MessageShortcut['message'] {
   };
 }
 
-/** A message that somebody has forwarded, or to which they have pasted the link: what stands in it is what they mean. */
+/** A forwarded message, or one whose link was pasted: its content is what people mean. */
 interface Forward extends ForwardedMessage {
-  /** Slack's own link to the message, which is no link of theirs. */
+  /** Slack's own link to the message. */
   readonly permalink: string;
   readonly files: MessageShortcut['message']['files'];
 }
 
-/** The forwarded messages among the attachments of a message; what those have forwarded as well comes after them. */
-export function forwardsIn(attachments: unknown, depth = 0): readonly Forward[] {
+/** The forwarded messages in a message's attachments, followed by their own forwards. */
+function forwardsIn(attachments: unknown, depth = 0): readonly Forward[] {
   if (depth > deepest) return [];
   return listOf(attachments)
     .map(fieldsOf)
@@ -72,13 +74,12 @@ export function forwardsIn(attachments: unknown, depth = 0): readonly Forward[] 
 const isForward = ({ is_share, is_msg_unfurl }: Fields): boolean =>
   is_share === true || is_msg_unfurl === true;
 
-/** The files of forwarded messages, each once. */
-export const filesIn = (forwards: readonly Forward[]): Forward['files'] => [
+const filesIn = (forwards: readonly Forward[]): Forward['files'] => [
   ...new Map(forwards.flatMap(({ files }) => files.map((file) => [file.id, file]))).values(),
 ];
 
-/** A text without Slack's own links to the messages that are forwarded with it. */
-export const withoutPermalinks = (text: string, forwards: readonly Forward[]): string =>
+/** Removes Slack's own links to forwarded messages. */
+const withoutPermalinks = (text: string, forwards: readonly Forward[]): string =>
   text.replace(/<(https?:[^|<>]+)(?:\|[^<>]*)?>/g, (whole, link: string) =>
     isPermalink(link, forwards) ? '' : whole,
   );
@@ -93,10 +94,10 @@ interface Found {
   readonly texts: string[];
 }
 
-/** Deeper nobody nests blocks. */
+/** Real messages nest less. */
 const deepest = 12;
 
-/** Links and texts stand at many depths of Block Kit, always under the same names. */
+/** Links and texts occur at many depths of Block Kit, always under the same names. */
 function walk(value: unknown, found: Found, depth: number): void {
   if (depth > deepest) return;
   if (Array.isArray(value)) {
@@ -112,7 +113,7 @@ function walk(value: unknown, found: Found, depth: number): void {
   }
 }
 
-/** What an app has attached; of what Slack itself shows of a link, only the link is part of the message. */
+/** An app's attachment; of an unfurled link, only the link belongs to the message. */
 function readAttachment(attachment: Fields, found: Found): void {
   take(found.links, attachment.from_url);
   if (attachment.from_url !== undefined) return;
@@ -122,11 +123,13 @@ function readAttachment(attachment: Fields, found: Found): void {
   walk(attachment.blocks, found, 0);
 }
 
-/** The files of a message. */
-export const filesOf = (files: unknown): MessageShortcut['message']['files'] =>
+const filesOf = (files: unknown): MessageShortcut['message']['files'] =>
   listOf(files).map(fieldsOf).flatMap(readFile);
 
-/** A stub from another organisation may have no name and no size (slack-facts.md §7); what has no ID cannot be fetched. */
+/**
+ * A stub from another organisation may lack name and size (slack-facts.md §7); without an ID it cannot be
+ * fetched.
+ */
 function readFile({ id, name, title, size }: Fields): MessageShortcut['message']['files'] {
   if (typeof id !== 'string') return [];
   const called = [name, title].find((one) => typeof one === 'string' && one !== '');
@@ -138,5 +141,99 @@ function take(into: string[], value: unknown): void {
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-/** Whatever it is, its fields can be asked for. */
+/** Makes the fields of any value readable. */
 const fieldsOf = (value: unknown): Fields => Object(value) as Fields;
+
+/** A message to the bot: in a channel or a thread by its name, or in a direct message. */
+interface Mention {
+  readonly team: string;
+  readonly channel: string;
+  readonly person: string;
+  /** The text without the bot's name. */
+  readonly line: string;
+  /** Identifies the message across its events. */
+  readonly ts: string;
+  /** The first message of its thread. */
+  readonly thread: string | undefined;
+  readonly files: Invocation['files'];
+  readonly forwarded: Invocation['forwarded'];
+  /** Set if the message was edited: the timestamp of the edit. */
+  readonly edited: string | undefined;
+}
+
+/** The used part of both events. Some kinds of messages lack parts of it. */
+const written = z.object({
+  user: z.string(),
+  text: z.string().default(''),
+  ts: z.string(),
+  channel: z.string(),
+  channel_type: z.string().optional(),
+  thread_ts: z.string().optional(),
+  subtype: z.string().optional(),
+  bot_id: z.string().optional(),
+  edited: z.object({ ts: z.string() }).optional(),
+  files: z.unknown().optional(),
+  attachments: z.unknown().optional(),
+});
+
+/** An edit arrives as a message of its own, even if only a link was unfurled. */
+const changed = z.object({
+  subtype: z.literal('message_changed'),
+  channel: z.string(),
+  channel_type: z.string().optional(),
+  message: z.looseObject({ text: z.string() }),
+  previous_message: z.object({ text: z.string() }),
+});
+
+/** Messages from people; other subtypes report changes or come from programs. */
+const fromPeople: ReadonlySet<string | undefined> = new Set([undefined, 'file_share', 'thread_broadcast']);
+
+/** Passes on people's messages to the bot, to be acknowledged when stored. A program's message is no order. */
+export function onMention(
+  app: App,
+  take: (mention: Mention, acknowledge: () => Promise<void>) => void,
+): void {
+  const heard = (event: unknown, team: string, context: Context, isDirect: boolean): void => {
+    const { botUserId: bot } = context;
+    const { data } = written.safeParse(event);
+    if (data === undefined || bot === undefined || data.bot_id !== undefined || data.user === bot) return;
+    if (!fromPeople.has(data.subtype)) return;
+    if (isDirect !== (data.channel_type === 'im' || data.channel.startsWith('D'))) return;
+    const { channel, user: person, ts, thread_ts, text } = data;
+    const forwards = forwardsIn(data.attachments);
+    const line = withoutMarks(withoutPermalinks(text, forwards))
+      // Other people who are addressed before the bot.
+      .replace(/^(?:<[@!][^<>]*>[\s,:]*)+(?=<@)/, '')
+      .replaceAll(new RegExp(`<@${bot}(?:\\|[^>]*)?>(?:[:,]|\\s+[-–—:](?=\\s))?`, 'g'), ' ')
+      .trim();
+    const thread = thread_ts === ts ? undefined : thread_ts;
+    const files = [...filesOf(data.files), ...filesIn(forwards)];
+    const forwarded = forwards.map(({ text: said, texts, links }) => ({ text: said, texts, links }));
+    take(
+      { team, channel, person, line, ts, thread, files, forwarded, edited: data.edited?.ts },
+      holdAcknowledgement(context),
+    );
+  };
+
+  app.event('app_mention', async ({ event, body, context }) => heard(event, body.team_id, context, false));
+  // In a direct message everything is addressed to the bot.
+  app.event('message', async ({ event, body, context }) =>
+    heard(editedIn(event) ?? event, body.team_id, context, true),
+  );
+}
+
+/** Without marks of bold, italic and strike: "*categorize* example.com". A wildcard's single star stays. */
+const withoutMarks = (text: string): string =>
+  [
+    /(?<!\S)\*(?=\S)([^*\n]+)(?<=\S)\*(?!\S)/g,
+    /(?<!\S)_(?=\S)([^_\n]+)(?<=\S)_(?!\S)/g,
+    /(?<!\S)~(?=\S)([^~\n]+)(?<=\S)~(?!\S)/g,
+  ].reduce((plain, marked) => plain.replace(marked, '$1'), text);
+
+/** The edited message with its place, which Slack gives only on the event. */
+function editedIn(event: unknown): unknown {
+  const { data } = changed.safeParse(event);
+  if (data === undefined || data.message.text === data.previous_message.text) return undefined;
+  const { message, channel, channel_type } = data;
+  return { ...message, channel, channel_type };
+}

@@ -3,10 +3,10 @@ import { checkBlocks } from '../../../sandbox/workspace/blocks.ts';
 import type { Card } from '../../action/base/chat.ts';
 import { say, strong } from '../../handlers/reply.ts';
 import { type State, transitions } from '../../journal/actions/states.ts';
-import { readButton } from './buttons.ts';
 import { renderCard } from './cards.ts';
-import { limits } from './limits.ts';
 import { plainPalette } from './palette.ts';
+import { readButton } from './render.ts';
+import { limits } from './slack-limits.ts';
 
 const card: Card = {
   kind: 'change',
@@ -23,23 +23,22 @@ const card: Card = {
   question: { token: 'opaque', verb: 'Disconnect', expiresAt: Date.UTC(2026, 10, 20, 12), approval: false },
 };
 const { question: _, ...decided } = card;
-// Object.keys loses the key type.
 const states = Object.keys(transitions) as State[];
 const problemsOf = (shown: Card) => checkBlocks(renderCard(shown).blocks, 'message').problems;
 
 describe.each(states)('a card that is %s', (state) => {
-  test.each(['change', 'lookup'] as const)('can be shown, as a %s', (kind) => {
+  test.each(['change', 'lookup'] as const)('can be shown as a %s', (kind) => {
     expect(problemsOf({ ...decided, kind, state })).toEqual([]);
     expect(problemsOf({ ...decided, kind, state, notice: ['It has changed.'], appliances: [] })).toEqual([]);
   });
 
-  test('has no buttons but while it waits for a click', () => {
+  test('has buttons only while it waits for a click', () => {
     const { blocks } = renderCard({ ...decided, state });
     expect(blocks.some(({ type }) => type === 'actions')).toBe(false);
   });
 });
 
-test('a glance tells the states apart: an emoji before the headline, in the message and in the notification', () => {
+test('a card shows its state at a glance: an emoji before the headline, in the message and in the notification', () => {
   const mark = (state: State, kind: Card['kind'] = 'change') => {
     const { text, blocks } = renderCard({ ...decided, state, kind });
     const named = /^:(\w+): Disconnect/.exec(text)?.[1];
@@ -56,7 +55,7 @@ test('a glance tells the states apart: an emoji before the headline, in the mess
   expect(mark('cancelled')).toBe(mark('expired'));
 });
 
-test('a question has two buttons that carry nothing but the token', () => {
+test('a question has two buttons that carry only the token', () => {
   const { blocks } = renderCard(card);
   expect(problemsOf(card)).toEqual([]);
   const row = blocks.find(({ type }) => type === 'actions');
@@ -78,12 +77,12 @@ test('on several appliances it names each', () => {
   expect(footerOf({ ...decided, appliances: ['hq', 'branch-2'] })[0]).toMatch(/on hq, branch-2$/);
 });
 
-test('where the line itself ends with its appliance, that is not told again', () => {
+test('a card does not repeat appliances at the end of the line', () => {
   const line = 'acl object enable google_sni --on hq';
   expect(footerOf({ ...decided, line, appliances: ['hq'] })[0]).toMatch(/ --on hq`$/);
 });
 
-test('below it stands who asked for what, where, and until when', () => {
+test('a card shows below who asked for what, where, and until when', () => {
   expect(renderCard(card).blocks.at(-1)).toEqual({
     type: 'context',
     elements: [
@@ -96,7 +95,7 @@ test('below it stands who asked for what, where, and until when', () => {
   });
 });
 
-test('what was typed is only text below it, whatever it was', () => {
+test('a card shows the typed line as plain text, whatever it was', () => {
   const line = '`<!channel>` *bold* <https://evil.example|x> \u202egnp\n`_a_`';
   const [element] = footerOf({ ...decided, line });
   expect(element).toBe(
@@ -113,7 +112,7 @@ test('a long line is cut below it, with its length', () => {
   expect(element).toContain('… (3011 characters)');
 });
 
-test('a notice stands on its own line', () => {
+test('a notice has its own line', () => {
   const { blocks } = renderCard({ ...card, notice: ['It has changed.'] });
   expect(blocks).toContainEqual({
     type: 'rich_text',
@@ -130,7 +129,7 @@ test('a notice stands on its own line', () => {
   });
 });
 
-test('progress stands on its own line, and is no warning', () => {
+test('progress has its own line, and no warning', () => {
   const { blocks } = renderCard({ ...card, progress: ['2 of 3 sent'] });
   expect(blocks).toContainEqual({
     type: 'rich_text',
@@ -144,7 +143,7 @@ test('on very many appliances it names some, and how many more', () => {
   expect(footerOf({ ...decided, appliances })[0]).toMatch(/branch-office-9 and 290 more$/);
 });
 
-test('whoever hears a card hears all that is seen of it, before and after it is decided', () => {
+test('a screen reader reads a card completely, before and after the decision', () => {
   const asked =
     'Disconnect session 12 of bob? · It has changed. · Person: bob · <@U0ALICE001> · `/appliance rdp disconnect 12` · on hq · expires <!date^1795176000^{time}|2026-11-20 12:00 UTC>';
   expect(renderCard({ ...card, notice: ['It has changed.'] }).text).toBe(asked);
@@ -153,7 +152,7 @@ test('whoever hears a card hears all that is seen of it, before and after it is 
   );
 });
 
-test('the text of a card is within its limit, and says where the rest is', () => {
+test('the text of a card is within the limit, and says where the rest is', () => {
   const { text } = renderCard({ ...card, headline: ['&'.repeat(4_000)] });
   expect(text.length).toBeLessThanOrEqual(limits.text);
   expect(text).toMatch(/^(&amp;)+… The rest is in the message\.$/);
@@ -173,7 +172,7 @@ function footerOf(shown: Card): readonly string[] {
   return footer.elements.map((element) => (element.type === 'mrkdwn' ? element.text : ''));
 }
 
-test('of an approval one button has a colour, and to deny is as quiet as to withdraw', () => {
+test('an approval has one coloured button, and its deny button is as quiet as withdraw', () => {
   const asked = { ...card, question: { token: 'opaque', verb: 'Disconnect', expiresAt: 0, approval: true } };
   const buttons = renderCard(asked).blocks.flatMap((block) =>
     block.type === 'actions' ? block.elements : [],

@@ -1,17 +1,14 @@
 import type { ActionsBlock, ContextBlock, KnownBlock } from '@slack/types';
 import type { Card, SaidPart } from '../../action/base/chat.ts';
+import { abridged } from '../../graphemes.ts';
 import { tellsWhere } from '../../handlers/language/asked.ts';
 import { channel, clock, code, person, say, type Text } from '../../handlers/reply.ts';
 import type { State } from '../../journal/actions/states.ts';
-import { buttonRow } from './buttons.ts';
-import { entitiesIn } from './entity.ts';
-import { linked } from './links.ts';
 import { fullPalette, type Palette } from './palette.ts';
-import { heading, line, type Rendered, renderParts } from './render.ts';
-import { spoken } from './spoken.ts';
-import { mrkdwn, summary } from './text.ts';
+import { buttonRow, heading, line, type Rendered, renderParts, spoken } from './render.ts';
+import { linked, mrkdwn, summary } from './slack-text.ts';
 
-/** The message of an action, in whatever state: a question with buttons, or the same card with an outcome line. */
+/** The message of an action in any state: a question with buttons, or the card with its result. */
 export function renderCard(given: Card, palette: Palette = fullPalette): Rendered {
   const card = withoutCode(linked(given, palette));
   const settled = card.kind === 'change' && card.state === 'done' ? 'white_check_mark' : marks[card.state];
@@ -24,10 +21,10 @@ export function renderCard(given: Card, palette: Palette = fullPalette): Rendere
     ...(card.question === undefined ? [] : [actions(card.question, card.line)]),
     footer(card),
   ];
-  return { text: summary(wordsOf(card), mark), blocks, ...entitiesIn(card.parts, palette) };
+  return { text: summary(wordsOf(card), mark), blocks };
 }
 
-/** Whoever hears the message hears all that is seen of it: what a click would agree to, and what came of it. */
+/** The whole visible content for screen readers: the effect of a click, and the result. */
 function wordsOf(card: Card): Text {
   const { headline, parts, notice, progress } = card;
   const text = (one: Text | undefined): readonly SaidPart[] =>
@@ -38,7 +35,7 @@ function wordsOf(card: Card): Text {
   });
 }
 
-/** What others approve is read as sentences: what would stand as code within one stands in quotes. */
+/** Approvers read sentences, so code within one becomes a quotation. */
 function withoutCode<Drawn extends Pick<Card, 'question' | 'headline' | 'parts'>>(card: Drawn): Drawn {
   if (card.question?.approval !== true) return card;
   const parts = card.parts.map((part) =>
@@ -49,13 +46,13 @@ function withoutCode<Drawn extends Pick<Card, 'question' | 'headline' | 'parts'>
   return { ...card, headline: quoted(card.headline), parts };
 }
 
-/** What stands alone is exact as code. */
+/** A value alone stays exact as code. */
 const quoted = (text: Text): Text =>
   text.length === 1
     ? text
     : text.map((span) => (typeof span !== 'string' && span.kind === 'code' ? `“${span.text}”` : span));
 
-/** A glance says how it stands, by the short name of an emoji; a question and the answer of a lookup need none. */
+/** The emoji for each state; a question and a lookup's answer need none. */
 export const marks: Readonly<Record<State, string | undefined>> = {
   asked: 'hourglass_flowing_sand',
   waiting: undefined,
@@ -85,14 +82,14 @@ function actions({ token, verb, approval }: NonNullable<Card['question']>, about
   );
 }
 
-/** Who asked for what, on which appliance. */
+/** The requester, the line and the appliances. */
 const footer = (card: Card): ContextBlock => ({
   type: 'context',
   elements: [{ type: 'mrkdwn', text: footerOf(card).map(mrkdwn).join('  ·  '), verbatim: true }],
 });
 
 function footerOf({ asker, line, appliances, question, rulesOf }: Card): readonly Text[] {
-  const typed = shorten(`/appliance ${line}`);
+  const typed = abridged(`/appliance ${line}`, 200);
   return [
     [person(asker)],
     [code(typed)],
@@ -108,6 +105,3 @@ const namesOf = (appliances: readonly string[]): string =>
   appliances.length <= mostNamed
     ? appliances.join(', ')
     : `${appliances.slice(0, mostNamed).join(', ')} and ${appliances.length - mostNamed} more`;
-
-const shorten = (line: string): string =>
-  line.length <= 200 ? line : `${line.slice(0, 200)}… (${line.length} characters)`;

@@ -17,7 +17,7 @@ const several = <Thing>(count: number, make: (index: number) => Thing): Thing[] 
 const problemsOf = (given: Chart) => checkBlocks([chartBlock(given)], 'message').problems;
 
 describe('as a block', () => {
-  test('it is as Slack wants it', () => {
+  test('has Slack’s shape', () => {
     expect(chartBlock(chart())).toEqual({
       type: 'data_visualization',
       title: 'Files per day',
@@ -39,7 +39,7 @@ describe('as a block', () => {
     expect(problemsOf(chart())).toEqual([]);
   });
 
-  test('twenty points and twelve series are drawn', () => {
+  test('has up to twenty points and twelve series', () => {
     const most = chart({
       labels: several(20, (index) => `${index}`),
       series: several(12, (index) => ({ name: `${index}`, values: several(20, () => 1) })),
@@ -59,7 +59,7 @@ describe('as a block', () => {
     expect(isDrawable(chart(given))).toBe(false);
   });
 
-  test('names that are too long or the same are told apart', () => {
+  test('distinguishes names that are too long or equal', () => {
     const long = 'a label that is too long';
     const given = chart({
       title: 'x'.repeat(80),
@@ -81,7 +81,7 @@ describe('as a block', () => {
 });
 
 describe('in fixed width', () => {
-  test('a bar and a number stand for each point', () => {
+  test('has a bar and a number for each point', () => {
     expect(chartLines(chart({ series: [{ name: 'Mirror', values: [0, 1_200, 600] }] }))).toBe(
       `Files per day (files)
 
@@ -99,7 +99,7 @@ describe('in fixed width', () => {
     expect(lines[4]).toMatch(/^3 Nov {2}█{12} +-5,000$/);
   });
 
-  test('several series stand below each other, on one scale', () => {
+  test('has several series below each other, on one scale', () => {
     const lines = chartLines(
       chart({
         series: [
@@ -113,7 +113,7 @@ describe('in fixed width', () => {
   });
 });
 
-test('as a table it says its numbers, and which are missing', () => {
+test('a chart as a table has its numbers, and marks missing ones', () => {
   expect(chartTable(chart({ series: [{ name: 'a', values: [1, Number.NaN] }] }))).toEqual({
     kind: 'table',
     columns: ['Files per day', 'files'],

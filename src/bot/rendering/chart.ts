@@ -2,8 +2,8 @@ import type { Block, KnownBlock } from '@slack/types';
 import type { Chart, Part, Text } from '../../handlers/reply.ts';
 import { aligned } from '../../handlers/wording/aligned.ts';
 import { number } from '../../handlers/wording/quantities.ts';
-import { limits } from './limits.ts';
-import { clean, plainLabel } from './text.ts';
+import { limits } from './slack-limits.ts';
+import { clean, plainLabel } from './slack-text.ts';
 
 /** Newer than Slack's own types (slack-facts.md §3). */
 interface DataVisualizationBlock extends Block {
@@ -12,7 +12,10 @@ interface DataVisualizationBlock extends Block {
   readonly chart: unknown;
 }
 
-/** Whether Slack draws it: so many points, so many series, and a number for each. Else it is shown as a table. */
+/**
+ * Whether Slack draws it: within its numbers of points and series, and without gaps. Otherwise it becomes a
+ * table.
+ */
 export function isDrawable({ labels, series }: Chart): boolean {
   const { points, series: most } = limits.chart;
   return (
@@ -24,7 +27,6 @@ export function isDrawable({ labels, series }: Chart): boolean {
   );
 }
 
-/** A chart that `isDrawable`, as Slack's own block. */
 export function chartBlock({ style, title, unit, labels, series }: Chart): KnownBlock {
   const { title: titleLength, name: nameLength, axis } = limits.chart;
   const categories = unlike(labels, nameLength);
@@ -44,11 +46,11 @@ export function chartBlock({ style, title, unit, labels, series }: Chart): Known
       axis_config: { categories, y_label: plainLabel(unit, axis) },
     },
   };
-  // A cast, since the types of `KnownBlock` do not know it: the tests check it against Slack's rules.
+  // A cast, because the types of `KnownBlock` lack it; tests check it against Slack's rules.
   return block as unknown as KnownBlock;
 }
 
-/** The same in fixed-width letters: a bar and a number for each label, series below series. */
+/** The chart in fixed width: a bar and a number for each label, series below series. */
 export function chartLines({ title, unit, labels, series }: Chart): string {
   const most = Math.max(...series.flatMap(({ values }) => values.map(Math.abs)));
   const bar = (value: number): string => {
@@ -66,7 +68,7 @@ export function chartLines({ title, unit, labels, series }: Chart): string {
   return [clean(`${title} (${unit})`), ...blocks].join('\n\n');
 }
 
-/** A chart that cannot be drawn, as its numbers. */
+/** The numbers of a chart that cannot be drawn. */
 export function chartTable({ title, unit, labels, series }: Chart): Extract<Part, { kind: 'table' }> {
   return {
     kind: 'table',
@@ -83,7 +85,7 @@ export function chartTable({ title, unit, labels, series }: Chart): Extract<Part
 
 const barLength = 24;
 
-/** Slack wants each to be its own; those that are the same when they are cut are numbered. */
+/** Slack requires unique names, so equal ones after cutting are numbered. */
 function unlike(names: readonly string[], length: number): readonly string[] {
   const taken = new Set<string>();
   for (const name of names) {

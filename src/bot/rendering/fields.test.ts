@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest';
-import type { Field } from '../../handlers/reply.ts';
-import { code, person, plainText, say, strong } from '../../handlers/reply.ts';
-import { oneWeight } from './headline.ts';
-import { render } from './render.ts';
+import { code, type Field, person, plainText, say, strong } from '../../handlers/reply.ts';
+import { oneWeight, render } from './render.ts';
 
 const drawn = (...fields: readonly Field[]) =>
   render({ headline: [], details: [{ kind: 'fields', fields }] }).blocks;
 const fact = (name: string, value: Field['value']): Field => ({ name, value });
 const kinds = (...fields: readonly Field[]) => drawn(...fields).map(({ type }) => type);
 
-test('short facts stand beside each other, each with its name above it', () => {
+test('short facts are beside each other, each with its name above it', () => {
   expect(
     drawn(fact('Person', say`bob.miller`), fact('Asked by', say`${person('U1')} at ${code('hq')}`)),
   ).toEqual([
@@ -23,12 +21,12 @@ test('short facts stand beside each other, each with its name above it', () => {
   ]);
 });
 
-test('ten stand in a block, and none is left out', () => {
+test('ten fit into a block, and none is left out', () => {
   const blocks = drawn(...Array.from({ length: 23 }, (_, at) => fact(`Fact ${at}`, say`${at}`)));
   expect(blocks.map((block) => (block.type === 'section' ? block.fields?.length : 0))).toEqual([10, 10, 3]);
 });
 
-test('a sentence is a line below the short facts, which are not torn apart, and so is what stands alone', () => {
+test('a sentence or a lone fact is a line below the short facts, which stay together', () => {
   const sentence = fact('State', say`the directory is connected by Kerberos since Monday, and all is well`);
   const [one, two] = [fact('Person', say`bob`), fact('Target', say`srv-1`)];
   expect(kinds(one, sentence, two)).toEqual(['section', 'rich_text']);
@@ -47,13 +45,13 @@ test.each([
   }
 });
 
-test('mentions and links of others are letters in a fact, too', () => {
+test('mentions and links in a fact are plain letters', () => {
   const [block] = drawn(fact('A', say`<!channel>`), fact('B', say`<https://x.example|y> & z`));
   expect(JSON.stringify(block)).toContain('&lt;!channel&gt;');
   expect(JSON.stringify(block)).toContain('&lt;https://x.example|y&gt; &amp; z');
 });
 
-test('a headline has one weight: its first sentence, or what stands before the colon of a long one', () => {
+test('a headline is bold: its first sentence, or the part before the colon of a long one', () => {
   const weight = (text: Field['value']) =>
     oneWeight(text)
       .flat()

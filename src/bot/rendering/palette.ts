@@ -1,36 +1,34 @@
 import type { KnownBlock } from '@slack/types';
 
-/** The newer kinds of block. Not every workspace takes every one yet (slack-facts.md §3); the newest stands first. */
+/** The newer kinds of block, newest first. Some workspaces refuse some of them (slack-facts.md §3). */
 const newer = ['data_visualization', 'table'] as const;
 export type NewerBlock = (typeof newer)[number];
 
-/** What a message can be drawn with in a workspace. */
+/** The features of a workspace for drawing messages. */
 export interface Palette {
-  /** The newer kinds of block that it takes; for the others there is a drawing in fixed-width letters. */
+  /** Accepted newer blocks; others are drawn in fixed width. */
   readonly blocks: ReadonlySet<NewerBlock>;
-  /** Whether what it shows can be opened there (`entity.ts`), which only a message can that is posted. */
-  readonly entities: boolean;
-  /** Where its messages open, such as `https://acme.slack.com/`; undefined where that is not known. */
+  /** The workspace's address, such as `https://acme.slack.com/`; undefined if unknown. */
   readonly workspace: string | undefined;
-  /** Where a ticket opens, by its name; undefined where that is not known. */
+  /** The address of a ticket, by its name; undefined if unknown. */
   readonly ticketAt: TicketAt | undefined;
 }
 
 export type TicketAt = (ticket: string) => string | undefined;
 
 const nowhere = { workspace: undefined, ticketAt: undefined };
-export const fullPalette: Palette = { blocks: new Set(newer), entities: true, ...nowhere };
-export const plainPalette: Palette = { blocks: new Set(), entities: false, ...nowhere };
+export const fullPalette: Palette = { blocks: new Set(newer), ...nowhere };
+export const plainPalette: Palette = { blocks: new Set(), ...nowhere };
 
-/** All the same, but without this kind of block. */
 export const without = (palette: Palette, refused: NewerBlock): Palette => ({
   ...palette,
   blocks: new Set([...palette.blocks].filter((kind) => kind !== refused)),
 });
 
 /**
- * Which newer kind of block a refused message is to be drawn without: the one that Slack points at, else the newest in
- * it. Undefined when there is none, or Slack points at something else: then it is the message that is wrong.
+ * The newer block to leave out after a refusal: the one that Slack points at, otherwise the newest in the
+ * message. Undefined if there is none, or if Slack points at something else, which means that the message is
+ * wrong.
  */
 export function refusedBlock(
   blocks: readonly KnownBlock[],
@@ -44,5 +42,5 @@ export function refusedBlock(
   return newer.find((kind) => suspects.some((type) => isKind(type, kind)));
 }
 
-// Slack's own types do not know all of the newer ones.
+// Slack's own types lack some of the newer ones.
 const isKind = (type: string | undefined, kind: NewerBlock): boolean => type === kind;

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { checkBlocks } from '../../../sandbox/workspace/blocks.ts';
 import type { Said, SaidPart } from '../../action/base/chat.ts';
 import { channel, clock, code, group, moment, person, say, strong, type Text } from '../../handlers/reply.ts';
-import { limits } from './limits.ts';
 import { fullPalette, plainPalette } from './palette.ts';
-import { render, renderParts } from './render.ts';
-import { mrkdwn, summary } from './text.ts';
+import { buttonRow, render, renderParts } from './render.ts';
+import { limits } from './slack-limits.ts';
+import { mrkdwn, summary } from './slack-text.ts';
 
-/** Workspaces that draw every block, and ones that draw none of the newer ones. */
+/** Workspaces that draw every block, and ones that draw none of the newer. */
 const palettes = { every: fullPalette, none: plainPalette };
 const noon = Date.UTC(2026, 10, 20, 12);
 const table = (rows: readonly (readonly Text[])[], columns = ['Name', 'Number']): SaidPart => ({
@@ -17,7 +17,6 @@ const table = (rows: readonly (readonly Text[])[], columns = ['Name', 'Number'])
   rows,
 });
 
-/** Every element of blocks, however deep, by its type. */
 function elementsOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
   if (Array.isArray(value)) return value.flatMap(elementsOf);
   if (typeof value !== 'object' || value === null) return [];
@@ -54,7 +53,7 @@ const hostile = [
   '\ud83e half a duck',
 ];
 
-/** Each way in which a text can come into a reply. */
+/** Every way for a text into a reply. */
 const everywhere = (text: string): Said => ({
   headline: say`It is ${text} and ${strong(text)} and ${code(text)}`,
   details: [
@@ -83,7 +82,7 @@ describe.each(hostile)('the text %j', (text) => {
     expect(textOf(blocks)).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}]/u);
   });
 
-  test('is only text in the line for notifications', () => {
+  test('is plain text in the line for notifications', () => {
     const { text: line } = render(everywhere(text));
     const outsideCode = line.replace(/`[^`]*`/g, '');
     expect(line).not.toMatch(/[<>]/);
@@ -93,7 +92,7 @@ describe.each(hostile)('the text %j', (text) => {
   });
 });
 
-describe('what is meant as such', () => {
+describe('an intended span', () => {
   const text = say`${person('U1')} ${group('S1')} ${channel('C1')} ${clock(noon)} ${moment(noon)} ${strong('b')} ${code('c')}`;
 
   test('is a mention, a moment or formatting in blocks', () => {
@@ -126,7 +125,7 @@ describe('what is meant as such', () => {
     );
   });
 
-  test('is written out in a fixed-width table', () => {
+  test('is spelled out in a fixed-width table', () => {
     const { blocks } = render(
       { headline: [], details: [table([[[strong('U1')], [moment(noon)]]])] },
       plainPalette,
@@ -140,7 +139,7 @@ describe('an ordinary text', () => {
     expect(mrkdwn(['social_networks, 2*3, a~b & c'])).toBe('social_networks, 2*3, a~b &amp; c');
   });
 
-  test('that is empty is still a valid message', () => {
+  test('that is empty gives a valid message', () => {
     const empty: Said = {
       headline: say`${strong('')}`,
       details: [
@@ -157,7 +156,7 @@ describe('an ordinary text', () => {
     expect(render({ headline: [], details: [{ kind: 'list', items: [] }] }).blocks).toEqual([]);
   });
 
-  test('the text for notifications and screen readers is all that is seen, the headline first', () => {
+  test('the text for notifications and screen readers is everything visible, the headline first', () => {
     expect(render({ headline: ['Done'], details: [{ kind: 'text', text: ['More'] }] }).text).toBe(
       'Done · More',
     );
@@ -167,7 +166,7 @@ describe('an ordinary text', () => {
   });
 });
 
-describe('the limits of Slack are kept, and what is left out is said', () => {
+describe('limits of Slack are kept, and left-out text is mentioned', () => {
   test('the text has at most 3,900 characters, and says where the rest is', () => {
     const { text } = render({ headline: ['x'.repeat(5_000)] });
     expect(text).toHaveLength(limits.text);
@@ -199,21 +198,21 @@ describe('the limits of Slack are kept, and what is left out is said', () => {
     }
   });
 
-  test('a table that fits exactly says nothing of the sort', () => {
+  test('a table that fits exactly has no such note', () => {
     const rows = Array.from({ length: 99 }, (_, row) => [[`row ${row}`], [`${row}`]]);
     const { blocks } = render({ headline: ['All'], details: [table(rows)] });
     expect(problemsOf(blocks)).toEqual([]);
     expect(blocks).toHaveLength(2);
   });
 
-  test('a table of long cells shows what has room in 10,000 characters', () => {
+  test('a table of long cells shows 10,000 characters', () => {
     const rows = Array.from({ length: 50 }, (_, row) => [['x'.repeat(500)], [strong(`${row}`)]]);
     const { blocks } = render({ headline: ['All'], details: [table(rows)] });
     expect(problemsOf(blocks)).toEqual([]);
     expect(textOf(blocks)).toContain('Showing 19 of 50 rows; 31 not shown.');
   });
 
-  test('one row that is too long is not shown, and counted', () => {
+  test('a single row that is too long is counted and not shown', () => {
     const { blocks } = render({ headline: ['All'], details: [table([[['x'.repeat(20_000)], ['1']]])] });
     expect(problemsOf(blocks)).toEqual([]);
     expect(textOf(blocks)).toContain('Showing 0 of 1 rows; 1 not shown.');
@@ -229,19 +228,19 @@ describe('the limits of Slack are kept, and what is left out is said', () => {
     });
   });
 
-  test('a mark at the beginning of a text is sent as the emoji of that name', () => {
+  test('a mark at the beginning of a text becomes its emoji', () => {
     const { blocks } = render({ headline: ['✅ ', strong('No problems found')] });
     expect(JSON.stringify(blocks)).toContain('{"type":"emoji","name":"white_check_mark"}');
   });
 
-  test('a second table is set in fixed width: Slack takes one', () => {
+  test('a second table is in fixed width, because Slack accepts one', () => {
     const blocks = renderParts([table([[['a'], ['1']]]), table([[['b'], ['2']]])]);
     expect(problemsOf(blocks)).toEqual([]);
     expect(blocks.map(({ type }) => type)).toEqual(['table', 'rich_text']);
     expect(textOf(blocks)).toContain('b     2');
   });
 
-  test('a list and fields show what has room, and count the rest', () => {
+  test('a list and fields show as much as fits, and count the rest', () => {
     const items = Array.from({ length: 300 }, (_, item) => [`item ${item} ${'x'.repeat(91)}`]);
     const list = textOf(renderParts([{ kind: 'list', items }]));
     expect(list).toMatch(/… and \d+ more not shown$/);
@@ -250,7 +249,7 @@ describe('the limits of Slack are kept, and what is left out is said', () => {
     expect(textOf(renderParts([{ kind: 'fields', fields }]))).toMatch(/… and \d+ more not shown$/);
   });
 
-  test('a long text is cut, and how much is missing is counted', () => {
+  test('a long text is cut, and the missing part is counted', () => {
     const blocks = renderParts([
       { kind: 'text', text: [strong('x'.repeat(9_990)), 'y'.repeat(500), person('U1')] },
     ]);
@@ -285,7 +284,7 @@ test('a fixed-width table is set in columns without trailing spaces', () => {
   expect(textOf(renderParts([part], plainPalette))).toBe('Name       Number\na          1\nlong name  22');
 });
 
-test('where somebody is in a table that has no columns, its rows become a list, and people are named', () => {
+test('a fixed-width table with people becomes a list, so that they are mentioned', () => {
   const rows = [
     [['a'], [person('U0ALICE001')], ['1']],
     [['b'], [], ['2']],
@@ -299,7 +298,7 @@ test('where somebody is in a table that has no columns, its rows become a list, 
 describe('a log', () => {
   const log = (text: string): SaidPart => ({ kind: 'log', name: 'trace.log', text });
 
-  test('keeps its lines, and shows its controls without obeying them', () => {
+  test('keeps its lines, and shows control characters without obeying them', () => {
     const blocks = renderParts([log('one\r\n\ttwo\u001b[2J\u202e<!channel>')]);
     expect(problemsOf(blocks)).toEqual([]);
     expect(textOf(blocks)).toBe('one\n\ttwo␛[2J\ufffd<!channel>');
@@ -324,7 +323,7 @@ describe('charts', () => {
     series: [{ name: 'Mirror', values }],
   });
 
-  test('two of a message are drawn, more become tables', () => {
+  test('are drawn up to two in a message, and become tables beyond', () => {
     const blocks = renderParts([chart('a'), chart('b'), chart('c'), chart('d')]);
     expect(problemsOf(blocks)).toEqual([]);
     expect(blocks.map(({ type }) => type)).toEqual([
@@ -337,25 +336,25 @@ describe('charts', () => {
     expect(textOf(blocks)).toContain('d    files\nMon  1\nTue  2');
   });
 
-  test('with a number that is missing become a table that says so', () => {
+  test('with a missing number become a table that says so', () => {
     const blocks = renderParts([chart('a', [1])]);
     expect(problemsOf(blocks)).toEqual([]);
     expect(textOf(blocks)).toBe('afilesMon1Tuenot reported');
   });
 
-  test('are bars where the workspace draws none', () => {
+  test('are bars if the workspace draws none', () => {
     const blocks = renderParts([chart('a'), chart('b'), chart('c')], plainPalette);
     expect(problemsOf(blocks)).toEqual([]);
     expect(textOf(blocks)).toContain('a (files)\n\nMon  ████████████              1');
   });
 
-  test('are told in words to whoever hears the message', () => {
+  test('are described in words for screen readers', () => {
     const { text } = render({ headline: ['Done'], details: [chart('Files per day'), chart('x')] });
     expect(text).toBe('Done · Chart: Files per day · Chart: x');
   });
 });
 
-test('what a phone would break in fixed width is a row each', () => {
+test('a fixed-width table that a phone would break becomes one row each', () => {
   const long = 'The directory connection is broken: no logon servers';
   const table = { kind: 'table', columns: ['Area', 'State'], rows: [[['Directory'], [long]]] } as const;
   const { blocks } = render({ headline: ['Two'], details: [table, table] });
@@ -364,14 +363,14 @@ test('what a phone would break in fixed width is a row each', () => {
   expect(JSON.stringify(blocks[2])).toContain(long);
 });
 
-test('a table of more columns than Slack takes is set in fixed width', () => {
+test('a table with more columns than Slack’s limit is in fixed width', () => {
   const columns = Array.from({ length: 21 }, (_, column) => `c${column}`);
   const blocks = renderParts([table([columns.map((column) => [column])], columns)]);
   expect(problemsOf(blocks)).toEqual([]);
   expect(blocks.map(({ type }) => type)).toEqual(['rich_text']);
 });
 
-test('a message without a headline is read out whole', () => {
+test('a message without a headline is read out completely', () => {
   const { text } = render({
     headline: [],
     details: [
@@ -384,4 +383,31 @@ test('a message without a headline is read out whole', () => {
     ],
   });
   expect(text).toBe('hq · Release: 4.50 · a, b · Table of Name, Number: x, 1 · trace.log: one / two');
+});
+
+describe('buttons', () => {
+  const labelled = (label: string) => buttonRow([{ press: 'offer', label, token: 'opaque' }]);
+  const textOf = (label: string): unknown => {
+    const [button] = labelled(label).elements;
+    return button?.type === 'button' ? button.text : undefined;
+  };
+
+  test.each([
+    ['hotfix\u202egzt.exe', 'hotfix\ufffdgzt.exe'],
+    ['two\nlines\u0000', 'two\ufffdlines\ufffd'],
+    ['<!channel> :bomb:', '<!channel> :bomb:'],
+    ['', '–'],
+    [' \t ', '\ufffd'],
+  ])('a button’s label is read and not obeyed: %j', (label, shown) => {
+    expect(textOf(label)).toEqual({ type: 'plain_text', text: shown, emoji: false });
+    expect(checkBlocks([labelled(label)], 'message').problems).toEqual([]);
+  });
+
+  test('a long label is cut to Slack’s limit, never within a letter', () => {
+    for (let shift = 0; shift < 2; shift += 1) {
+      const label = `${'x'.repeat(shift)}${'🧨'.repeat(60)}`;
+      expect(checkBlocks([labelled(label)], 'message').problems).toEqual([]);
+      expect(JSON.stringify(labelled(label))).not.toMatch(/\\ud[89a-f]/);
+    }
+  });
 });

@@ -1,49 +1,46 @@
 import type {
-  ContextBlock,
+  ActionsBlock,
   HeaderBlock,
   KnownBlock,
+  MrkdwnElement,
   RichTextBlock,
   RichTextBlockElement,
   RichTextElement,
   RichTextSection,
+  SectionBlock,
+  Button as SlackButton,
   TableBlock,
 } from '@slack/types';
-import type { Button, Said, SaidPart } from '../../action/base/chat.ts';
+import { type Button, type Press, presses, type Said, type SaidPart } from '../../action/base/chat.ts';
 import { visible } from '../../action/showing/plain-files.ts';
-import { factsOf, inOneLine } from '../../handlers/audit/action-part.ts';
-import type { Field, Text } from '../../handlers/reply.ts';
+import { type Field, inWords, type Span, strong, type Text } from '../../handlers/reply.ts';
 import { aligned } from '../../handlers/wording/aligned.ts';
-import { buttonElement, buttonRow } from './buttons.ts';
 import { chartBlock, chartLines, chartTable, isDrawable } from './chart.ts';
-import { byMarks } from './emoji.ts';
-import { type EntitiesIn, entitiesIn, entityOf } from './entity.ts';
-import { factBlocks } from './fields.ts';
-import { oneWeight } from './headline.ts';
-import { limits } from './limits.ts';
-import { linked } from './links.ts';
 import { fullPalette, type Palette } from './palette.ts';
-import { spoken } from './spoken.ts';
+import { limits } from './slack-limits.ts';
 import {
   clean,
-  cut,
   cutMrkdwn,
+  cutText,
   element,
+  isLiteral,
   isWide,
   joined,
   lengthOf,
+  linked,
   mrkdwn,
   plainLabel,
   plainSpan,
   summary,
-} from './text.ts';
+} from './slack-text.ts';
 
-/** A message as Slack takes it: blocks for the eye, `text` for notifications and for whoever hears the screen read. */
-export interface Rendered extends EntitiesIn {
+/** A message in Slack's shape: blocks to see, and `text` for notifications and screen readers. */
+export interface Rendered {
   readonly text: string;
   readonly blocks: KnownBlock[];
 }
 
-/** What comes from an appliance or a person only ever becomes `text` elements: raw to Slack, whatever they contain. */
+/** Text from appliances and people only becomes raw `text` elements, whatever it contains. */
 export function render(said: Said, palette: Palette = fullPalette): Rendered {
   const reply = linked(said, palette);
   const blocks = [
@@ -53,14 +50,13 @@ export function render(said: Said, palette: Palette = fullPalette): Rendered {
   return {
     text: summary(spoken(reply)),
     blocks: atMost(limits.blocks, blocks),
-    ...entitiesIn(reply.details, palette),
   };
 }
 
 export function renderParts(parts: readonly SaidPart[], palette: Palette = fullPalette): KnownBlock[] {
   let budget: number = limits.message;
-  // Slack takes two charts and one table a message (slack-facts.md §3). Other charts become tables, other tables are set
-  // in fixed width.
+  // Slack accepts two charts and one table a message (slack-facts.md §3). Further charts become tables, and
+  // further tables are in fixed width.
   const charts = parts.filter((part) => part.kind === 'chart' && isDrawable(part));
   const shown = new Set(charts.slice(0, limits.chart.perMessage));
   const drawn = parts.map((part) => (part.kind === 'chart' && !shown.has(part) ? chartTable(part) : part));
@@ -69,9 +65,7 @@ export function renderParts(parts: readonly SaidPart[], palette: Palette = fullP
     const asBlock =
       part.kind === 'chart'
         ? palette.blocks.has('data_visualization')
-        : part.kind === 'action'
-          ? palette.entities && entityOf(part) !== undefined
-          : part === first && palette.blocks.has('table');
+        : part === first && palette.blocks.has('table');
     const { block, characters } = renderPart(part, asBlock, budget);
     budget = Math.max(0, budget - characters);
     return block;
@@ -84,15 +78,9 @@ function atMost(count: number, blocks: KnownBlock[]): KnownBlock[] {
   return [...blocks.slice(0, count - 1), paragraph([`… and ${missing} more parts not shown`])];
 }
 
-/** A line in small letters. */
-const aside = (text: Text): ContextBlock => ({
-  type: 'context',
-  elements: [{ type: 'mrkdwn', text: cutMrkdwn(mrkdwn(text), limits.context), verbatim: true }],
-});
-
-/** The first line of a message, within its limit: what it says in one weight, what follows that in the weight of all else. */
+/** The first line of a message, within its limit: bold, with a normal rest. */
 export function heading(text: Text, emoji?: string): RichTextBlock {
-  const [lead, rest] = oneWeight(cut(text, limits.headline));
+  const [lead, rest] = oneWeight(cutText(text, limits.headline));
   const elements = section(lead).elements.map(
     (one): RichTextElement => (one.type === 'date' ? { ...one, style: { bold: true } } : one),
   );
@@ -100,11 +88,10 @@ export function heading(text: Text, emoji?: string): RichTextBlock {
   return marking({ type: 'rich_text_section', elements: [...elements, ...more] }, emoji);
 }
 
-/** A line below it. */
 export const line = (text: Text, emoji?: string): RichTextBlock =>
-  paragraph(cut(text, limits.headline), emoji);
+  paragraph(cutText(text, limits.headline), emoji);
 
-/** One line of text as a block, with the emoji of this short name before it. */
+/** One line as a block, with this emoji before it. */
 const paragraph = (text: Text, emoji?: string): RichTextBlock => marking(section(text), emoji);
 
 function marking({ type, elements }: RichTextSection, emoji: string | undefined): RichTextBlock {
@@ -125,7 +112,7 @@ function renderPart(
 ): { readonly block: KnownBlock[]; readonly characters: number } {
   switch (part.kind) {
     case 'text':
-      return { block: [paragraph(cut(part.text, budget))], characters: lengthOf(part.text) };
+      return { block: [paragraph(cutText(part.text, budget))], characters: lengthOf(part.text) };
     case 'fields':
       return fitting(
         part.fields,
@@ -143,21 +130,19 @@ function renderPart(
       return renderLines(visible(part.text), budget);
     case 'chart':
       return asBlock ? { block: [chartBlock(part)], characters: 0 } : renderLines(chartLines(part), budget);
-    case 'action':
-      // What can be opened shows its facts below: they stand in one line above.
-      return asBlock
-        ? { block: [aside(inOneLine(part))], characters: 0 }
-        : renderPart({ kind: 'fields', fields: factsOf(part) }, false, budget);
     case 'section':
       return { block: [{ type: 'divider' }, header(part.title)], characters: part.title.length };
     case 'buttons':
       return part.beside === undefined
         ? { block: part.buttons.length === 0 ? [] : [buttonRow(part.buttons)], characters: 0 }
-        : { block: besideButtons(cut(part.beside, budget), part.buttons), characters: lengthOf(part.beside) };
+        : {
+            block: besideButtons(cutText(part.beside, budget), part.buttons),
+            characters: lengthOf(part.beside),
+          };
   }
 }
 
-/** A line with its button in one row; of several buttons only a row of their own has room. */
+/** A line with its button in one row; several buttons need a row of their own. */
 function besideButtons(text: Text, buttons: readonly Button[]): KnownBlock[] {
   const [only, ...others] = buttons;
   if (only === undefined || others.length > 0) return [paragraph(text), buttonRow(buttons)];
@@ -171,7 +156,7 @@ function besideButtons(text: Text, buttons: readonly Button[]): KnownBlock[] {
   ];
 }
 
-/** As many entries as there is room for; the rest is counted aloud, never dropped in silence. */
+/** As many entries as fit; the rest is counted, never silently dropped. */
 function fitting<Entry>(
   entries: readonly Entry[],
   budget: number,
@@ -184,7 +169,7 @@ function fitting<Entry>(
   return { block: [...(kept.length === 0 ? [] : draw(kept)), ...note], characters };
 }
 
-/** Lines in fixed width, the last ones if there is no room for all: they say how it ended. */
+/** Fixed-width lines; the last ones if not all fit, because they show the end. */
 function renderLines(
   text: string,
   budget: number,
@@ -222,9 +207,9 @@ function renderTable(
   return { block: [table, ...note], characters: characters + titles };
 }
 
-/** Between two columns, in characters: of a table that Slack draws it is padding and a rule. */
+/** Characters between two columns: padding and a rule of Slack's tables. */
 const padding = 5;
-/** Characters of a cell from which on its column wraps: any, and in a table that is wider than a phone. */
+/** Characters from which a cell wraps: anywhere, and in a table wider than a phone. */
 const longCell = { anywhere: 40, inWide: 22 };
 
 function tableBlock(columns: readonly string[], rows: readonly (readonly Text[])[]): TableBlock {
@@ -232,7 +217,7 @@ function tableBlock(columns: readonly string[], rows: readonly (readonly Text[])
   const isLong = (column: number): boolean => rows.some((row) => lengthOf(row[column] ?? []) > most);
   return {
     type: 'table',
-    // A sentence in a cell would push the rest out of a phone's sight.
+    // A sentence in a cell would push other columns off a phone's screen.
     ...(columns.some((_, column) => isLong(column)) && {
       column_settings: columns.map((_, column) => ({ is_wrapped: isLong(column) })),
     }),
@@ -247,18 +232,18 @@ function tableBlock(columns: readonly string[], rows: readonly (readonly Text[])
 }
 
 function cell(text: Text): TableBlock['rows'][number][number] {
-  // An empty cell is not valid; plain ones stay raw text, which Slack sorts and copies best.
+  // An empty cell is invalid. Plain ones stay raw text, which Slack sorts and copies best.
   if (text.every((span) => typeof span === 'string')) {
     return { type: 'raw_text', text: clean(text.join('')) || '–' };
   }
   return { type: 'rich_text', elements: [section(text)] };
 }
 
-/** In fixed width Slack takes nothing but letters: people, groups and channels would stand there as IDs. */
+/** Fixed width shows people, groups and channels as IDs. */
 const mentions = (text: Text): boolean =>
   text.some((span) => typeof span !== 'string' && ['person', 'group', 'channel'].includes(span.kind));
 
-/** A row each, with what its columns are called where there are more than two. */
+/** One entry a row, with column names if there are more than two. */
 function listOfRows(columns: readonly string[], rows: readonly (readonly Text[])[]): RichTextBlock {
   const items = rows.map(([first = [], ...others]) => {
     const told = others.flatMap((text, at): Text[] => {
@@ -285,14 +270,13 @@ const header = (title: string): HeaderBlock => ({
 
 const richText = (elements: RichTextBlockElement[]): RichTextBlock => ({ type: 'rich_text', elements });
 
-/** Slack refuses an element without text, and with it the whole message. */
+/** Slack refuses a message with an empty element. */
 function section(text: Text) {
   const said = joined(text).filter((span) => plainSpan(span) !== '');
   const spans = said.length === 0 ? ['–'] : said;
   return { type: 'rich_text_section' as const, elements: spans.flatMap(marked) };
 }
 
-/** A mark becomes its emoji. */
 function marked(span: Text[number]): readonly RichTextElement[] {
   if (typeof span !== 'string') return [element(span)];
   return byMarks(span).map((part) =>
@@ -313,3 +297,165 @@ function takeWithin<Entry>(entries: readonly Entry[], budget: number, measure: (
   }
   return { kept, characters };
 }
+
+/** Characters of a fact that fits beside another. */
+const shortFact = 48;
+
+/**
+ * Facts, short ones in two columns with names above. Sentences, lone facts and text that Slack would format
+ * follow as lines, drawn by `lines`.
+ */
+function factBlocks(
+  fields: readonly Field[],
+  lines: (fields: readonly Field[]) => RichTextBlock,
+): readonly KnownBlock[] {
+  const facts = fields.filter(hasRoom);
+  if (facts.length < 2) return [lines(fields)];
+  const sentences = fields.filter((field) => !hasRoom(field));
+  const grids = Array.from({ length: Math.ceil(facts.length / limits.fields) }, (_, at) =>
+    grid(facts.slice(at * limits.fields, (at + 1) * limits.fields)),
+  );
+  return [...grids, ...(sentences.length === 0 ? [] : [lines(sentences)])];
+}
+
+function hasRoom({ name, value }: Field): boolean {
+  const said = value.map((span) => (typeof span === 'string' ? span : 'text' in span ? span.text : ''));
+  return (
+    name.length <= shortFact && lengthOf(value) <= shortFact && isLiteral(name) && isLiteral(said.join(''))
+  );
+}
+
+const grid = (fields: readonly Field[]): SectionBlock => ({ type: 'section', fields: fields.map(fact) });
+
+const fact = ({ name, value }: Field): MrkdwnElement => ({
+  type: 'mrkdwn',
+  text: `*${mrkdwn([name])}*\n${value.map(factText).join('') || '–'}`,
+  verbatim: true,
+});
+
+function factText(span: Span): string {
+  if (typeof span !== 'string') return mrkdwn([span]);
+  return byMarks(span)
+    .map((part) => (typeof part === 'string' ? mrkdwn([part]) : `:${part.emoji}:`))
+    .join('');
+}
+
+/** Characters of a headline that is read at a glance; a longer one ends at its colon. */
+const glance = 80;
+
+/** The first sentence in bold, and the unchanged rest. */
+export function oneWeight(text: Text): readonly [lead: Text, rest: Text] {
+  const [lead, rest] = splitAfter(joined(text), /[.?!](?=\s)/);
+  const [short, more] = lengthOf(lead) > glance ? splitAfter(lead, /:(?=\s)/) : [lead, []];
+  return [together(short.flatMap(bold)), [...more, ...rest]];
+}
+
+/** Splits after the first occurrence of this mark in plain text. */
+function splitAfter(text: Text, mark: RegExp): readonly [before: Text, after: Text] {
+  for (const [index, span] of text.entries()) {
+    if (typeof span !== 'string') continue;
+    const at = span.search(mark);
+    if (at === -1) continue;
+    const end = at + 1;
+    return [
+      [...text.slice(0, index), span.slice(0, end)],
+      [span.slice(end), ...text.slice(index + 1)],
+    ];
+  }
+  return [text, []];
+}
+
+const bold = (span: Span): Text =>
+  typeof span !== 'string'
+    ? [span]
+    : byMarks(span).map((part) => (typeof part === 'string' ? strong(part) : part.mark));
+
+/** Merges neighbouring bold spans. */
+const together = (text: Text): Text =>
+  text.reduce<Span[]>((whole, span) => {
+    const [last, now] = [boldIn(whole.at(-1)), boldIn(span)];
+    if (last === undefined || now === undefined) whole.push(span);
+    else whole[whole.length - 1] = strong(last + now);
+    return whole;
+  }, []);
+
+const boldIn = (span: Span | undefined): string | undefined =>
+  typeof span === 'object' && span.kind === 'strong' ? span.text : undefined;
+
+/** Emoji for marks, which look the same everywhere, even without a colour font. */
+const emojiNames: ReadonlyMap<string, string> = new Map([
+  ['✅', 'white_check_mark'],
+  ['❌', 'x'],
+  ['⚠️', 'warning'],
+  ['🚨', 'rotating_light'],
+  ['⏳', 'hourglass_flowing_sand'],
+  ['⚪', 'white_circle'],
+  ['ℹ️', 'information_source'],
+]);
+const anyMark = new RegExp(`(${[...emojiNames.keys()].join('|')})`, 'u');
+
+const byMarks = (text: string): readonly (string | { readonly mark: string; readonly emoji: string })[] =>
+  text
+    .split(anyMark)
+    .filter((part) => part !== '')
+    .map((part) => {
+      const emoji = emojiNames.get(part);
+      return emoji === undefined ? part : { mark: part, emoji };
+    });
+
+/**
+ * A message in words: for screen readers, and for notifications (slack-facts.md §1). It begins with the most
+ * important part, and covers everything but button labels, which are read in place.
+ */
+export function spoken({ headline, details = [] }: Said): Text {
+  const told = [headline, ...details.map(wordsOf)];
+  const whole = told.filter((text) => text.length > 0);
+  return whole.length === 0
+    ? ['Details']
+    : whole.flatMap((text, index) => (index === 0 ? text : [' · ', ...text]));
+}
+
+const wordsOf = (part: SaidPart): Text =>
+  part.kind === 'buttons' ? (part.beside ?? []) : part.kind === 'section' ? [part.title] : inWords(part);
+
+/**
+ * A button's `action_id` has the kind of press, and its value is an opaque token whose meaning is in the
+ * journal. Slack requires unique `action_id`s in a message, so each has a number.
+ */
+const prefix = 'press';
+
+/** One row of buttons; Slack accepts 25 (slack-facts.md §3). */
+export const buttonRow = (buttons: readonly Button[]): ActionsBlock => ({
+  type: 'actions',
+  elements: buttons.slice(0, limits.buttons).map(buttonElement),
+});
+
+const buttonElement = (
+  { press, label, about, token, detail, style }: Button,
+  index: number,
+): SlackButton => ({
+  type: 'button',
+  action_id: [prefix, press, token.slice(0, 8), index].join(':'),
+  // The label may come from an appliance or a file's name.
+  text: { type: 'plain_text', text: plainLabel(label, limits.buttonText), emoji: false },
+  ...(about !== undefined && {
+    accessibility_label: plainLabel(`${label}: ${about}`, limits.buttonText),
+  }),
+  value: detail === undefined ? token : `${token} ${detail}`,
+  ...(style === undefined ? {} : { style }),
+});
+
+export const anyButton = new RegExp(`^${prefix}:`);
+
+/** The meaning of a click; undefined for other buttons. */
+export function readButton(
+  actionId: string,
+  value: string | undefined,
+): Pick<Press, 'button' | 'token' | 'detail'> | undefined {
+  const [own, press] = actionId.split(':');
+  if (own !== prefix || value === undefined || !isPress(press)) return undefined;
+  const [token = '', detail] = value.split(' ');
+  return { button: press, token, detail };
+}
+
+const isPress = (text: string | undefined): text is Press['button'] => presses.some((one) => one === text);

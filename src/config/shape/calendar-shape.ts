@@ -81,11 +81,12 @@ const freeze = z
     ({ from, to, hours, commands, except, reason, ...placed }): Freeze => ({
       during: hours === undefined ? { from: from ?? never, to: to ?? never } : { hours },
       commands: commands && placeEach({ commands, ...placed }),
-      ...{ except, reason },
+      except,
+      reason,
     }),
   );
 
-/** When nothing may be changed, by the name that people are told. */
+/** Times without changes, by the name that people read. */
 export const freezes = z
   .record(
     z
@@ -100,14 +101,14 @@ export const freezes = z
   .optional()
   .meta({
     description:
-      'When changes are refused, in the time zone of this file. Undo, the ends of temporary changes and emergency mode are never frozen; to extend something is.',
+      'When changes are refused, in the time zone of this file. Undo, the ends of temporary changes and emergency mode are never frozen; to extend something is, and to undo an undo.',
     examples: [{ 'year-end': { from: '2026-12-20T18:00', to: '2027-01-04', except: ['admin'] } }],
   });
 
 const named = 'must have a name of lowercase letters, digits and hyphens, such as night';
 const name = z.string().regex(/^[a-z0-9][a-z0-9-]{0,30}$/, named);
 
-/** When changes can be planned for, by the name that stands behind `--window`. */
+/** Times for planned changes, by their name for `--window`. */
 export const windows = z
   .record(name, weekly.min(1, 'must have at least one entry'), { error: 'must list windows by their names' })
   .optional()

@@ -1,12 +1,238 @@
 import { z } from 'zod';
-import type { ChannelPolicy, EmergencyPolicy } from '../../auth/policy.ts';
-import { approval } from './approval-shape.ts';
-import { freezes, windows } from './calendar-shape.ts';
-import { channelIdShape, holders } from './holders-shape.ts';
-import { numberOfValues, role, roleName } from './rule-shape.ts';
+import type {
+  ApprovalRule,
+  ChannelPolicy,
+  EmergencyPolicy,
+  TicketPolicy,
+  TicketRule,
+} from '../../auth/policy.ts';
+import { fits, isWhole, patternProblem } from '../../auth/reason.ts';
+import { ticketPlace } from '../../auth/ticket.ts';
+import { freezes, weekly, windows } from './calendar-shape.ts';
+import {
+  agreesOnPlace,
+  disagrees,
+  listOfRoles,
+  longest,
+  longestIn,
+  numberOfValues,
+  place,
+  placeEach,
+  role,
+  roleName,
+  rules,
+} from './rule-shape.ts';
 import { selfService } from './self-service-shape.ts';
-import { span } from './span.ts';
-import { tickets } from './ticket-shape.ts';
+import { channelIdShape, holders, pattern, span } from './values.ts';
+
+const reason = z
+  .union(
+    [
+      z.boolean(),
+      z
+        .strictObject({
+          pattern: pattern.optional().meta({
+            description: 'A regular expression that the reason must match (RE2 syntax, not case-sensitive).',
+            examples: ['^INC-[0-9]+'],
+          }),
+          example: z
+            .string({ error: 'must be an example of a reason' })
+            .optional()
+            .meta({
+              description: 'A matching reason, shown to people as an example.',
+              examples: ['INC-4711'],
+            }),
+        })
+        .refine(
+          ({ pattern, example }) =>
+            pattern === undefined ||
+            example === undefined ||
+            patternProblem(pattern) !== undefined ||
+            fits(example, { pattern }),
+          { path: ['example'], error: 'does not match the pattern' },
+        ),
+    ],
+    { error: 'must be true, false, or a pattern, such as { pattern: "^INC-[0-9]+", example: INC-4711 }' },
+  )
+  .default(false);
+
+const approvers = 'must be the name of the role whose holders approve, or a list of roles';
+
+const approval = z
+  .strictObject(
+    {
+      commands: rules('must list what needs approval, such as [{ phrase: emergency enable }]').meta({
+        description: 'The commands that need approval: all that match one of these rules.',
+        examples: [[{ phrase: 'emergency enable' }]],
+      }),
+      ...place,
+      requesters: listOfRoles('must be a list of roles, such as [helpdesk]')
+        .optional()
+        .meta({
+          description:
+            'Approval is needed only for people who may run the command through these roles alone. Default: everyone.',
+          examples: [['helpdesk']],
+        }),
+      by: z
+        .union([roleName, listOfRoles(approvers)], { error: approvers })
+        .transform((given) => (typeof given === 'string' ? [given] : given))
+        .meta({
+          description: 'The role whose holders may approve, or a list of roles.',
+          examples: ['approver'],
+        }),
+      count: z
+        .int({ error: 'must be a number of people' })
+        .min(1, 'must be at least 1')
+        .max(20, 'must be at most 20')
+        .default(1)
+        .meta({ description: 'How many people must approve.', examples: [2] }),
+      requester: z
+        .boolean({ error: 'must be true or false' })
+        .default(false)
+        .meta({
+          description: 'Whether requesters who hold the role may approve their own requests.',
+          examples: [false],
+        }),
+      open: span('7d')
+        .prefault('15m')
+        .meta({ description: 'How long a request waits for approval.', examples: ['15m'] }),
+      reason: reason.meta({
+        description: 'Whether a reason is required, and its format.',
+        examples: [true, { pattern: '^INC-[0-9]+', example: 'INC-4711' }],
+      }),
+      temporary: longest.optional().meta({
+        description:
+          'How long a change may last that ends by itself (--for, --until) and therefore needs no approval. Longer ones and those that are for good need it.',
+        examples: [{ longest: '4h' }],
+      }),
+      not_needed: weekly.default([]).meta({
+        description: 'Hours of the week in which no approval is needed.',
+        examples: [['Mon-Fri 08:00-18:00']],
+      }),
+      not_possible: weekly.default([]).meta({
+        description:
+          'Hours of the week in which nobody can approve; what is planned into them can be approved before. They take precedence over not_needed.',
+        examples: [['Sat,Sun', '22:00-06:00']],
+      }),
+    },
+    { error: 'must be the settings of one approval' },
+  )
+  .refine(agreesOnPlace, disagrees)
+  .transform(
+    ({
+      requesters,
+      by,
+      count,
+      requester,
+      open,
+      reason,
+      temporary,
+      not_needed,
+      not_possible,
+      ...placed
+    }): ApprovalRule => ({
+      commands: placeEach(placed),
+      requesters,
+      by,
+      count,
+      requester,
+      open,
+      reason: typeof reason === 'boolean' ? (reason ? {} : undefined) : reason,
+      temporary: temporary && longestIn(temporary),
+      notNeeded: not_needed,
+      notPossible: not_possible,
+    }),
+  );
+
+const required = z
+  .strictObject(
+    {
+      commands: rules('must list what needs a ticket, such as [{ effect: write }]').meta({
+        description: 'The changes that need a ticket: all that match one of these rules.',
+        examples: [[{ effect: 'write' }, { effect: 'destructive' }]],
+      }),
+      ...place,
+      except: rules('must list what needs none, such as [{ phrase: emergency enable }]')
+        .default([])
+        .meta({
+          description: 'The changes among them that need none.',
+          examples: [[{ phrase: 'emergency enable' }]],
+        }),
+      channels: z
+        .array(z.string({ error: 'must be the Slack ID of a channel' }), {
+          error: 'must be a list of channels, such as [C0CHANGES]',
+        })
+        .min(1, 'must be a list of channels, such as [C0CHANGES]')
+        .optional()
+        .meta({
+          description: 'Only in these channels, by their Slack IDs. Default: in all.',
+          examples: [['C0CHANGES']],
+        }),
+    },
+    { error: 'must say which changes need a ticket, such as { commands: [{ effect: write }] }' },
+  )
+  .refine(agreesOnPlace, disagrees)
+  .transform(
+    ({ except, channels, ...placed }): TicketRule => ({
+      commands: placeEach(placed),
+      except: placeEach({ commands: except }),
+      channels,
+    }),
+  );
+
+const linkWanted = `must be an https address with ${ticketPlace} in its path or its query, such as https://itsm.example.com/${ticketPlace}`;
+
+/** Whether it is an address on one host for every ticket. */
+function isLink(text: string): boolean {
+  const [before, after, more] = text.split(ticketPlace);
+  if (before === undefined || after === undefined || more !== undefined) return false;
+  if (/[\s<>|"\\{}]/.test(before + after)) return false;
+  const url = URL.parse(`${before}ticket${after}`);
+  const isSecure = url?.protocol === 'https:' && url.username === '' && url.password === '';
+  // In the host, or before its end, a ticket would choose the host.
+  return isSecure && /^https:\/\/[^/?#]+[/?#]/i.test(before);
+}
+
+const tickets = z
+  .strictObject(
+    {
+      pattern: pattern.optional().meta({
+        description:
+          'A regular expression that the whole name of a ticket must match (RE2 syntax, case-sensitive; chg-123 is taken for CHG-123).',
+        examples: ['^CHG-[0-9]+$'],
+      }),
+      example: z
+        .string({ error: 'must be an example of a ticket' })
+        .optional()
+        .meta({ description: 'A matching name, shown to people as an example.', examples: ['CHG-123'] }),
+      link: z
+        .string({ error: linkWanted })
+        .refine(isLink, linkWanted)
+        .optional()
+        .meta({
+          description: `The address that opens a ticket, with ${ticketPlace} for its name. Names in messages become links.`,
+          examples: [`https://itsm.example.com/${ticketPlace}`],
+        }),
+      required: z
+        .array(required, { error: 'must be a list of what needs a ticket' })
+        .default([])
+        .meta({
+          description:
+            'Which changes need a ticket. Undoing one, ending it early, and break-glass never need one of their own; to undo an undo makes the change again, and needs one.',
+          examples: [[{ commands: [{ effect: 'destructive' }], except: [{ area: 'emergency' }] }]],
+        }),
+    },
+    { error: 'must be the settings of tickets' },
+  )
+  .refine(
+    ({ pattern, example }) =>
+      pattern === undefined ||
+      example === undefined ||
+      patternProblem(pattern) !== undefined ||
+      isWhole(example, pattern),
+    { path: ['example'], error: 'does not match the pattern' },
+  )
+  .transform((given): TicketPolicy => given);
 
 const rolesHeld = (error: string) => z.record(roleName, holders, { error });
 
@@ -30,7 +256,7 @@ const emergency = (longest: string) =>
     )
     .transform(({ longest, break_glass }): EmergencyPolicy => ({ longest, breakGlass: break_glass }));
 
-/** Reports tell of what was done a week ago, and nobody should lose a month by a slip. */
+/** Reports cover the last week, and a typing mistake must not delete a month. */
 const shortestKeep = '30d';
 
 const audit = z.strictObject(
@@ -122,7 +348,6 @@ const channel = z
     }),
   );
 
-/** The settings of the file that say who may do what, where. */
 export const policySettings = {
   time_zone: z
     .string({ error: 'must be a time zone, such as Europe/Berlin' })

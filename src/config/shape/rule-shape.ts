@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { effects } from '../../auth/effect.ts';
 import type { Role } from '../../auth/policy.ts';
+import { effects } from '../../auth/request.ts';
 import { type Conditions, naming, type Rule } from '../../auth/rule.ts';
 import { readDuration } from '../../duration.ts';
-import { entriesOf, listOf } from '../content.ts';
-import { spanText } from './span.ts';
+import { entriesOf, listOf } from '../entries.ts';
+import { spanText } from './values.ts';
 
-/** Names that people and the file use for roles: those that come with the bot, and the policy's own. */
+/** Names of roles: the shipped ones, and the policy's own. */
 export const roleNameShape = /^[a-z][a-z0-9-]{0,30}$/;
 export const roleName = z
   .string({ error: 'must be the name of a role' })
@@ -28,7 +28,7 @@ const limits = z
   .refine((given) => Object.keys(given).length > 0, limitsWanted)
   .meta({ minProperties: 1 });
 
-/** On which appliances: of a rule, or of all rules of a role or an approval. */
+/** The appliances of a rule, or of all rules of a role or an approval. */
 export const place = {
   appliance: z
     .string({ error: 'must be the name of an appliance' })
@@ -40,7 +40,7 @@ export const place = {
     .meta({ description: 'Only on appliances with this tag.', examples: ['prod'] }),
 };
 
-/** Those that there are in a file, of which a place may name one. */
+/** The names in a file that a place may use. */
 export const namesForPlace: {
   readonly [Name in keyof typeof place]: {
     readonly called: string;
@@ -59,7 +59,7 @@ export const namesForPlace: {
   },
 };
 
-/** How long what the bot takes back by itself may last. It is read later (`longestIn`), so that editors are told of examples. */
+/** The maximum duration of a timed change. Parsed later (`longestIn`), so that editors show examples. */
 export const longest = z.strictObject(
   {
     longest: spanText('90d').meta({ description: 'How long it may last.', examples: ['4h'] }),
@@ -74,13 +74,13 @@ const temporary = z
   .union([z.literal(true), longest], { error: 'must be true, or the longest time, such as { longest: 4h }' })
   .optional();
 
-/** How many values of an argument. */
+/** The number of values of an argument. */
 export const numberOfValues = z
   .int({ error: 'must be a whole number, such as 50' })
   .min(0, 'must be a whole number, such as 50')
   .max(1_000_000, 'must be 1000000 at most');
 
-/** Of commands. As a schema for editors it gets the words that only the commands know (`tools/policy-schema.ts`). */
+/** A rule about commands. The editor's schema adds the words of commands (`tools/policy-schema.ts`). */
 export const rule = z
   .strictObject(
     {
@@ -155,7 +155,7 @@ export const agreesOnPlace = ({ commands, ...ofAll }: Placed): boolean =>
   );
 export const disagrees = 'sets an appliance or a tag for all of its rules, but one of the rules sets another';
 
-/** Each rule with what holds for all of them. */
+/** Each rule with the conditions for all of them. */
 export function placeEach({ commands, ...ofAll }: Placed): readonly Rule[] {
   const stated = placeNames.flatMap((name) => (ofAll[name] === undefined ? [] : [[name, ofAll[name]]]));
   return commands.map(({ temporary: term, ...one }) => ({
@@ -194,7 +194,7 @@ export const role: z.ZodType<Role> = z
     ),
   }));
 
-/** What a rule covers, but changes only for a time. */
+/** The changes of a rule, limited to timed ones. */
 function forATime(one: Rule, forAll: Rule['temporary']): readonly Rule[] {
   if (forAll === undefined || one.temporary !== undefined || one.effect === 'read') return [one];
   const changes = { ...one, temporary: forAll };

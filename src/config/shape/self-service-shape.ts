@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { SelfServicePolicy } from '../../auth/asking/self-service.ts';
-import { holders } from './holders-shape.ts';
-import { span } from './span.ts';
+import { holders, span } from './values.ts';
 
 const category = z
   .union([z.string(), z.number()], { error: 'must be the number or the name of a category' })
@@ -13,11 +12,12 @@ const channelId = z
 const count = (most: number) =>
   z.int({ error: 'must be a number' }).min(1, 'must be at least 1').max(most, `must be at most ${most}`);
 
-/** What people without a role may ask for. */
+/** Requests by people without a role. */
 export const selfService = z.strictObject(
   {
     channel: channelId.meta({
-      description: 'The channel in which requests are decided, by whoever may add sites to categories there.',
+      description:
+        'The channel in which requests are approved, by whoever may add sites to categories there.',
       examples: ['C0HELPDESK'],
     }),
     allow_category: category.meta({
@@ -56,7 +56,7 @@ export const selfService = z.strictObject(
       .boolean({ error: 'must be true or false' })
       .default(false)
       .meta({
-        description: 'Whether a site may also be requested, and allowed with one click, without an end.',
+        description: 'Whether a site may also be requested, and allowed, without an end.',
         examples: [true],
       }),
     per_person: z
@@ -83,7 +83,7 @@ export const selfService = z.strictObject(
       .boolean({ error: 'must be true or false' })
       .default(false)
       .meta({
-        description: 'Whether people who may decide may decide their own requests.',
+        description: 'Whether people who may approve requests may approve their own.',
         examples: [true],
       }),
     askers: holders.prefault('everyone').meta({
@@ -103,7 +103,10 @@ export const selfService = z.strictObject(
   { error: 'must be the settings of self-service' },
 );
 
-/** What it means beside the channels: without a list, a site is asked for on the appliance of the deciding channel. */
+/**
+ * Its meaning together with the channels: without a list, sites are requested on the appliance of the deciding
+ * channel.
+ */
 export const selfServiceOf = (
   given: z.output<typeof selfService>,
   ownOf: (channel: string) => string | undefined,

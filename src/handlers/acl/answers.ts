@@ -1,6 +1,5 @@
 import { type Accepted, type ApplianceFailure, isApplianceFailure } from '../../api/index.ts';
 
-/** What an appliance said to one order of several. */
 export type Answered = Accepted | ApplianceFailure;
 
 export async function answerOf(order: Promise<Accepted>): Promise<Answered> {
@@ -13,8 +12,8 @@ export async function answerOf(order: Promise<Accepted>): Promise<Answered> {
 }
 
 /**
- * Whether the appliance said yes to every one of them. Throws when it did to none and all failed: of the failures, one
- * after which something may have happened counts more.
+ * Whether the appliance accepted every order. Throws if all failed. A failure after which something may have
+ * happened takes precedence.
  */
 export function allConfirmed(answers: readonly Answered[]): boolean {
   const failures = answers.filter(isApplianceFailure);

@@ -1,9 +1,10 @@
 import { change } from '../declare.ts';
-import { digestOf } from '../digest.ts';
 import { enumerate, plural, say, strong } from '../reply.ts';
-import { ready } from '../results.ts';
+import { digestOf, ready } from '../results.ts';
+import { acting } from '../wording/acting.ts';
 
 export const compile = change({
+  ...acting('Compile', 'the ACLs'),
   phrase: 'acl compile',
   says: `
     compile acl / apply the acl changes / activate acl / make acl changes live / reload acl rules /
@@ -13,9 +14,6 @@ export const compile = change({
   `,
   summary: 'Compile the ACLs so that changes take effect in the proxy',
   effect: 'write',
-  verb: 'Compile',
-  doing: () => say`Compiling the ACLs`,
-  done: () => say`ACLs compiled`,
   preview: async ({ appliance, pendingChanges }) => {
     const lines = (await pendingChanges()).filter(({ what }) => what === 'acl').map(({ line }) => line);
     return ready({

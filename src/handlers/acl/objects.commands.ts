@@ -1,19 +1,15 @@
 import type { AclObject, AclRecord } from '../../api/index.ts';
-import type { Named } from '../argument.ts';
-import type { AskingAppliance } from '../context.ts';
+import { type Named, nameOrNumber } from '../argument.ts';
 import { change, lookup } from '../declare.ts';
-import { digestOf } from '../digest.ts';
-import { countText, lackPart, readBackIn } from '../listing.ts';
-import { on } from '../on.ts';
-import { fieldList, plural, say, strong, tableOf } from '../reply.ts';
-import { type Fingerprint, happened, notHappened, ready } from '../results.ts';
-import { type Switchable, switching } from '../switching.ts';
+import { answeredFrom, countText, type Look, lackPart, readBackIn } from '../listing.ts';
+import { fieldList, plural, say, strong, type Text, tableOf } from '../reply.ts';
+import { resource, switching } from '../resource.ts';
+import { digestOf, type Fingerprint, happened, notHappened, ready } from '../results.ts';
 import { impossible } from '../understanding/impossible.ts';
 import {
   aclObjects,
   findObject,
   goneText,
-  nameOf,
   object,
   stateOf,
   type Users,
@@ -34,20 +30,18 @@ export const objects = lookup({
     which acls are disabled / disabled acls
   `,
   summary: 'List the ACL objects',
-  answer: async ({ appliance }) => {
-    const look = await aclObjects.look(appliance);
-    const { all } = look;
-    if (all.length === 0)
+  answer: answeredFrom(
+    () => aclObjects,
+    (look, { appliance }) => {
+      const { all } = look;
+      if (all.length === 0) return { headline: say`${strong(appliance.name)} lists no ACL objects` };
+      const disabled = all.filter(({ enabled }) => enabled === false).length;
       return {
-        headline: say`${strong(appliance.name)} ${look.lack === undefined ? 'has' : 'lists'} no ACL objects`,
-        details: lackPart(appliance.name, look),
+        headline: say`${countText(look, 'ACL object')}${disabled === 0 ? '' : `, ${disabled} of them disabled`}`,
+        details: objectsTable(all),
       };
-    const disabled = all.filter(({ enabled }) => enabled === false).length;
-    return {
-      headline: say`${countText(look, 'ACL object')}${disabled === 0 ? '' : `, ${disabled} of them disabled`}`,
-      details: [...lackPart(appliance.name, look), ...objectsTable(all)],
-    };
-  },
+    },
+  ),
 });
 
 export const show = lookup({
@@ -66,11 +60,19 @@ export const show = lookup({
     const found = await findObject(appliance, args.object);
     if (found === undefined)
       return { headline: say`ACL object ${args.object.id} no longer exists on ${strong(appliance.name)}` };
-    const [records, users] = await Promise.all([recordsOf(appliance, found), usersOf(appliance, found)]);
+    const [look, users] = await Promise.all([recordsOf(appliance, found), usersOf(appliance, found)]);
     const count = (users.rules?.length ?? 0) + (users.sslRules?.length ?? 0);
+    const isSure = users.rules !== undefined && users.sslRules !== undefined;
+    const rules =
+      count === 0 && !isSure
+        ? 'rules that could not be read'
+        : count === 0
+          ? 'no rule'
+          : plural(count, 'rule');
     return {
-      headline: say`ACL object ${strong(nameOf(found))} is ${strong(stateOf(found))}, holds ${plural(records.length, 'record')} and is used by ${count === 0 ? 'no rule' : plural(count, 'rule')}`,
+      headline: say`ACL object ${strong(nameOrNumber(found))} is ${strong(stateOf(found))}, holds ${recordCount(look)} and is used by ${isSure || count === 0 ? '' : 'at least '}${rules}`,
       details: [
+        ...lackPart(appliance.name, look),
         fieldList({
           ID: say`${found.id}`,
           Type: say`${found.type ?? 'not reported'}`,
@@ -81,7 +83,7 @@ export const show = lookup({
           Name: ({ name }) => name ?? '–',
           State: stateOf,
         }),
-        ...recordsTable(records, () => found, 'one object'),
+        ...recordsTable(look.all, () => found, 'one object'),
       ],
     };
   },
@@ -91,21 +93,23 @@ interface OnObject {
   readonly object: Named;
 }
 
-const among = {
-  list: () => aclObjects,
-  fits: ({ id }: AclObject, args: OnObject) => id === args.object.id,
-  gone: ({ appliance, args }: AskingAppliance<OnObject>) => goneText(appliance.name, args.object.id),
-};
-const anObject = on<OnObject, AclObject>(among);
-
-const switched: Switchable<OnObject, AclObject> = {
+const anObject = resource<OnObject, AclObject>({
   noun: 'ACL object',
+  nameOf: (args) => nameOrNumber(args.object),
+  list: () => aclObjects,
+  fits: ({ id }, args) => id === args.object.id,
+  gone: ({ appliance, args }) => goneText(appliance.name, args.object.id),
+});
+
+const switched = switching(anObject, {
   phrase: 'acl object',
   idOf: (args) => args.object.id,
-  nameOf: (args) => nameOf(args.object),
-  ...among,
   look: async (found, { appliance }) => ({
-    fields: describe(found, found.items?.length, await usersOf(appliance, found)),
+    fields: describe(
+      found,
+      found.items === undefined ? say`not reported` : say`${found.items.length}`,
+      await usersOf(appliance, found),
+    ),
     fingerprint: {
       ...fingerprintOf(found),
       records: found.items === undefined ? null : contentOf(found.items),
@@ -114,10 +118,10 @@ const switched: Switchable<OnObject, AclObject> = {
   after: async (found, { appliance }) => say`Used by: ${usedBy(await usersOf(appliance, found))}.`,
   requires: ['acl'],
   beside: ['records'],
-};
+});
 
 export const disable = change({
-  ...switching('disable', switched),
+  ...switched('disable'),
   phrase: 'acl object disable <object>',
   says: `
     disable acl <object> / disable rule <object> / turn acl object <object> off /
@@ -133,7 +137,7 @@ export const disable = change({
 });
 
 export const enable = change({
-  ...switching('enable', switched),
+  ...switched('enable'),
   phrase: 'acl object enable <object>',
   says: `
     enable acl <object> / enable rule <object> / turn acl object <object> on /
@@ -149,6 +153,7 @@ export const enable = change({
 });
 
 export const remove = change({
+  ...anObject.acting('Delete'),
   phrase: 'acl object delete <object>',
   says: `
     delete acl <object> / delete access list <object> / remove rule object <object> /
@@ -161,28 +166,29 @@ export const remove = change({
   summary: 'Delete an ACL object with all its records',
   example: 'acl object delete google_sni',
   effect: 'destructive',
-  verb: 'Delete',
-  doing: ({ object: one }) => say`Deleting ACL object ${nameOf(one)}`,
-  done: ({ object: one }) => say`ACL object ${strong(nameOf(one))} deleted`,
   preview: anObject.preview(async (found, { appliance }) => {
-    const [records, users] = await Promise.all([recordsOf(appliance, found), usersOf(appliance, found)]);
+    const [look, users] = await Promise.all([recordsOf(appliance, found), usersOf(appliance, found)]);
     return ready({
-      question: say`Delete ACL object ${strong(nameOf(found))} and its ${strong(plural(records.length, 'record'))}?`,
-      fields: describe(found, records.length, users),
-      fingerprint: { ...fingerprintOf(found), records: contentOf(records), users: usersAsText(users) },
+      question: say`Delete ACL object ${strong(nameOrNumber(found))} and ${look.lack === undefined ? say`its ${recordCount(look)}` : say`all of its records, ${recordCount(look)}`}?`,
+      fields: describe(
+        found,
+        look.lack === undefined ? say`${look.all.length}` : say`${appliance.name} ${look.lack}`,
+        users,
+      ),
+      fingerprint: { ...fingerprintOf(found), records: contentOf(look.all), users: usersAsText(users) },
     });
   }),
   run: ({ appliance, args }) => appliance.acl.deleteObject({ objectId: args.object.id }),
-  verify: readBackIn<OnObject, AclObject>(among.list, async ({ seek }, { args: { object: one } }) => {
+  verify: readBackIn<OnObject, AclObject>(anObject.list, async ({ seek }, { args: { object: one } }) => {
     const { found, all } = await seek(({ id }) => id === one.id, one.id);
     return found === undefined
-      ? happened`Objects read back: ${nameOf(one)} (${one.id}) and its records are gone, ${plural(all.length, 'other object')} left.`
-      : notHappened`Objects read back: ${nameOf(one)} (${one.id}) is still there.`;
+      ? happened`Objects read back: ${nameOrNumber(one)} (${one.id}) and its records are gone, ${plural(all.length, 'other object')} left.`
+      : notHappened`Objects read back: ${nameOrNumber(one)} (${one.id}) is still there.`;
   }),
   requires: () => ['acl'],
 });
 
-/** Which records those are, in whatever order the appliance lists them. */
+/** Identifies the records independently of their order. */
 const contentOf = (records: readonly AclRecord[]): string =>
   digestOf(
     records
@@ -190,18 +196,23 @@ const contentOf = (records: readonly AclRecord[]): string =>
       .toSorted((one, other) => one.id - other.id),
   );
 
-/** What is the same object, in the same state. */
 const fingerprintOf = ({ id, name, enabled }: AclObject): Fingerprint => ({
   id,
   name: name ?? null,
   enabled: enabled ?? null,
 });
 
-const describe = (found: AclObject, records: number | undefined, users: Users) => ({
+/** An incomplete list does not show that there are no records. */
+const recordCount = (look: Look<AclRecord>): Text =>
+  look.all.length === 0 && look.lack !== undefined
+    ? say`an unknown number of records`
+    : countText(look, 'record');
+
+const describe = (found: AclObject, records: Text, users: Users) => ({
   ID: say`${found.id}`,
   Type: say`${found.type ?? 'not reported'}`,
   State: say`${stateOf(found)}`,
-  Records: say`${records ?? 'not reported'}`,
+  Records: records,
   'Used by': usedBy(users),
 });
 

@@ -1,12 +1,12 @@
 import { type AclObject, type AskedAppliance, isApplianceFailure, type SslRule } from '../../api/index.ts';
-import { type Argument, type Named, named } from '../argument.ts';
+import { type Argument, type Named, named, nameOrNumber } from '../argument.ts';
 import { listedIn, listing } from '../listing.ts';
 import { code, enumerate, say, strong, type Text } from '../reply.ts';
 import type { Preview } from '../results.ts';
 
-/** ACL objects (appliance-api.md §2.1), as commands speak of them. */
+/** ACL objects (appliance-api.md §2.1), as commands use them. */
 
-/** What the Web API keeps beside its ACL objects and SSL rules is there. */
+/** Categories are stored beside ACL objects and SSL rules, so a list of them shows that the storage is readable. */
 const hasCategories = async ({ categories }: AskedAppliance): Promise<boolean> =>
   (await categories.list()).length > 0;
 
@@ -24,7 +24,7 @@ export const sslRules = listing<SslRule>({
   isUp: hasCategories,
 });
 
-/** An ACL object, by its number or its name. */
+/** By number or name. */
 export const object: Argument<Named> = named('an ACL object', '12', (appliance) =>
   listedIn(aclObjects, appliance, ({ id, name = '', type }) => ({
     id,
@@ -43,32 +43,23 @@ export const gone = (appliance: string, id: number): Preview => ({
   why: goneText(appliance, id),
 });
 
-/** The same words, where only they are wanted. */
 export const goneText = (appliance: string, id: number): Text =>
   say`ACL object ${id} no longer exists on ${strong(appliance)}. ${code('/appliance acl objects')} lists all objects.`;
-
-/** What people call it. */
-export const nameOf = ({
-  id,
-  name,
-}: Pick<AclObject, 'id'> & { readonly name?: string | undefined }): string =>
-  name === undefined || name === '' ? `number ${id}` : name;
 
 export const stateOf = ({ enabled }: { readonly enabled?: boolean }): string =>
   enabled === undefined ? 'not reported' : enabled ? 'enabled' : 'disabled';
 
-/** The rules that use an object, by name. Undefined is what the appliance did not tell. */
+/** The rules that use an object, by name. Undefined: the appliance did not report them. */
 export interface Users {
   readonly rules: readonly string[] | undefined;
   readonly sslRules: readonly string[] | undefined;
 }
 
-/** An object tells the rules that use it; those of SSL inspection tell their objects (§2.4). */
+/** An object reports the rules that use it. The rules of SSL inspection report their objects (§2.4). */
 export async function usersOf(appliance: AskedAppliance, found: AclObject): Promise<Users> {
   return { rules: ruleNames(found), sslRules: await sslRulesWith(appliance, found) };
 }
 
-/** "rules Guests and Offices, and SSL rule Banks stay private", "no rule" */
 export function usedBy({ rules, sslRules }: Users): Text {
   const told = [...kindOf('rule', rules ?? []), ...kindOf('SSL rule', sslRules ?? [])];
   const untold = [
@@ -79,36 +70,33 @@ export function usedBy({ rules, sslRules }: Users): Text {
   return untold.length === 0 ? known : say`${known} (${enumerate(untold)})`;
 }
 
-/** For the fingerprint: with other users, it is another question. */
+/** For the fingerprint: different users need a new confirmation. */
 export const usersAsText = ({ rules, sslRules }: Users): string =>
   [rules?.join(', ') ?? '?', sslRules?.join(', ') ?? '?'].join(' / ');
 
 const kindOf = (kind: string, names: readonly string[]): readonly Text[] =>
   names.length === 0 ? [] : [say`${kind}${names.length === 1 ? '' : 's'} ${enumerate(names)}`];
 
-const ruleNames = ({ rules }: AclObject): readonly string[] | undefined =>
-  rules?.map(({ id, name }) => (name === undefined || name === '' ? `number ${id}` : name));
+const ruleNames = ({ rules }: AclObject): readonly string[] | undefined => rules?.map(nameOrNumber);
 
-/** For a list of many objects, where the rules of SSL inspection stand elsewhere. */
+/** For a list of many objects, without the rules of SSL inspection. */
 export function rulesOf(found: AclObject): Text {
   const names = ruleNames(found);
   if (names === undefined) return say`not reported`;
   return names.length === 0 ? say`none` : enumerate(names);
 }
 
-/** Undefined when the appliance does not tell its SSL rules: an older release, or a failure. */
+/** Undefined if the appliance does not report its SSL rules: an older release, or a failure. */
 async function sslRulesWith(
   appliance: AskedAppliance,
   { id }: Pick<AclObject, 'id'>,
 ): Promise<readonly string[] | undefined> {
   try {
-    // That none uses it is said of all rules only.
+    // Only the whole list of rules shows that none uses it.
     const rules = await sslRules.see(appliance, () => true);
-    // One whose objects were not understood may use it.
+    // A rule with unreadable objects may use it.
     if (rules.some(({ unread = {} }) => 'Objects' in unread)) return undefined;
-    return rules
-      .filter(({ objects = [] }) => objects.some((one) => one.id === id))
-      .map((rule) => (rule.name === undefined || rule.name === '' ? `number ${rule.id}` : rule.name));
+    return rules.filter(({ objects = [] }) => objects.some((one) => one.id === id)).map(nameOrNumber);
   } catch (error) {
     if (isApplianceFailure(error)) return undefined;
     throw error;

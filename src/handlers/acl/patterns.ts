@@ -2,28 +2,30 @@ import { quotedAmongOthers } from '../language/asked.ts';
 import { readSite } from '../language/domain.ts';
 import { cleanLine, splitValues } from '../language/line.ts';
 
-/** What people may write as patterns, and what a typed line does to them. */
+/** The patterns that people may write, and the effects of typing them in a line. */
 
-/** What goes in at once comes out at once, and the other way round. */
+/** The same limit for adding and deleting, so that every addition can be undone. */
 export const mostRecords = 5_000;
 
 /**
- * A typed list is split at its commas, unless they stand in quotes, and a regular expression may have some of its own:
- * `[a-z]{2,12}`. Its parts then have brackets that nothing closes, or that nothing opens. Undefined when all are whole.
+ * Finds a pattern that was split at its own comma. A typed list is split at commas outside quotes, and a
+ * regular expression may contain some: `[a-z]{2,12}`. Its parts then have unbalanced brackets. Undefined if all
+ * are whole.
  */
 export function tornIn(patterns: readonly string[]): string | undefined {
   return patterns.find((pattern) => depthOf(pattern, '{', '}') !== 0 || depthOf(pattern, '[', ']') !== 0);
 }
 
 function depthOf(pattern: string, open: string, close: string): number {
-  // What stands after a backslash is no bracket.
+  // A bracket after a backslash does not count.
   const bare = pattern.replaceAll(/\\./g, '');
   return bare.split(open).length - bare.split(close).length;
 }
 
 /**
- * Whether a pattern is the address of a site, as people copy it, and so means its host: `https://example.com/`, `example.com/`, and
- * what stands for another address. An address with a page is a pattern of its own, and a regular expression is none.
+ * Whether a pattern is a copied address of a site, and so means its host: `https://example.com/`,
+ * `example.com/`, or an address that stands for another. Excludes addresses with a path, and regular
+ * expressions.
  */
 export function isHostAddress(pattern: string): boolean {
   if (/^(?:h[tx]{2}ps?:\/\/)?[^/?#\\^$*+|(){}\s]+\/$|^h[tx]{2}ps?:\/\/[^/?#\\^$*+|(){}\s]+$/i.test(pattern))
@@ -33,7 +35,7 @@ export function isHostAddress(pattern: string): boolean {
   return read !== undefined && (read.kind !== 'site' || read.from !== undefined);
 }
 
-/** The line that adds patterns (again); undefined where it would not be read as just these. */
+/** The line that adds patterns again; undefined if it would read as different patterns. */
 export function addingLine(object: number, patterns: readonly string[]): string | undefined {
   const words = ['acl', 'record', 'add', String(object), ...patterns];
   const line = words.map(quotedAmongOthers).join(' ');

@@ -1,5 +1,5 @@
 import { type AskedAppliance, isApplianceFailure } from '../../api/index.ts';
-import type { Named } from '../argument.ts';
+import { type Named, nameOrNumber } from '../argument.ts';
 import { change } from '../declare.ts';
 import { readBackIn } from '../listing.ts';
 import { inWaves } from '../lists/waves.ts';
@@ -8,7 +8,7 @@ import { type Fingerprint, notHappened, nothing, ready, skippedField, withSkippe
 import { number } from '../wording/quantities.ts';
 import { reasonOf } from '../wording/reason.ts';
 import { type Answered, allConfirmed, answerOf } from './answers.ts';
-import { nameOf, some, stateOf, usedBy, usersOf } from './objects.ts';
+import { some, stateOf, usedBy, usersOf } from './objects.ts';
 import { addingLine, mostRecords } from './patterns.ts';
 import {
   type HeldRecord,
@@ -31,7 +31,8 @@ export const deleteRecords = change({
     record <record> is wrong, kill it / kill record <record> / get rid of record <record> /
     acl entry <record> must go / throw record <record> away / remove <record> from <object> /
     take <record> off <object> / drop <record> from <object> / remove <record> from acl <object> /
-    delete <record> from <object> / <record> does not belong in <object>
+    delete <record> from <object> / delete <record> of <object> / delete <record> in <object> /
+    remove <record> in <object> / <record> does not belong in <object>
   `,
   also: ['acl record delete <record>… from <object>'],
   args: { ...recordWithin, record: { ...recordWithin.record, most: mostRecords, fromFile: true } },
@@ -62,7 +63,7 @@ export const deleteRecords = change({
     const objects = [...new Map(held.map(({ object }) => [object.id, object])).values()];
     const users = await Promise.all(
       objects.map(async (one) => ({
-        name: `${nameOf(one)} is used by`,
+        name: `${nameOrNumber(one)} is used by`,
         value: usedBy(await usersOf(appliance, one)),
       })),
     );
@@ -71,7 +72,7 @@ export const deleteRecords = change({
       fields: [
         ...held.slice(0, shownSingly).map(({ record: item, object }) => ({
           name: `Record ${item.id}`,
-          value: say`${item.pattern}, ${stateOf(item)}, in ${nameOf(object)}, added by ${pushedBy(item)}`,
+          value: say`${item.pattern}, ${stateOf(item)}, in ${nameOrNumber(object)}, added by ${pushedBy(item)}`,
         })),
         ...(held.length > shownSingly
           ? [
@@ -143,7 +144,7 @@ export const deleteRecords = change({
       );
     },
   ),
-  // Their dates, remarks and who pushed them cannot be put back, but what they match can.
+  // The undo restores what the records match, but not their dates, remarks and users.
   undo: ({ record: wanted }, shown) => {
     const ordered = orderedOf(wanted, shown);
     const [first, ...others] = ordered;
@@ -163,7 +164,7 @@ export const deleteRecords = change({
   requires: () => ['acl'],
 });
 
-/** Those of the records that are there now. */
+/** The records that still exist. */
 async function present(
   appliance: AskedAppliance,
   wanted: readonly NamedRecord[],
@@ -176,7 +177,6 @@ async function present(
   );
 }
 
-/** The objects that they are in, each once. */
 const ownersIn = (wanted: readonly NamedRecord[]): readonly Named[] => [
   ...new Map(wanted.map(({ object }) => [object.id, object])).values(),
 ];
@@ -185,16 +185,15 @@ interface Deleting {
   readonly record: readonly NamedRecord[];
 }
 
-/** What it matches, as people know it. */
 const patternIn = (line: string): string => line.slice(line.indexOf(' ') + 1);
 
-/** One number a line, with its pattern behind it; `preview` writes it. */
+/** One number a line, followed by its pattern; `preview` writes them. */
 const idsOf = ({ records }: Fingerprint): readonly number[] =>
   String(records)
     .split('\n')
     .map((line) => Number.parseInt(line, 10));
 
-/** Those that the order is for. Where that is not known yet, all that were named. */
+/** The records that the order covers; all named records while that is unknown. */
 function orderedOf(wanted: readonly NamedRecord[], shown: Fingerprint): readonly NamedRecord[] {
   if (shown.records === undefined) return wanted;
   const ids = new Set(idsOf(shown));
@@ -214,11 +213,11 @@ function wordsFor(wanted: readonly NamedRecord[]): Text {
   const [only, ...others] = wanted;
   if (only === undefined) return say`no record`;
   return others.length === 0
-    ? say`ACL record ${only.id} (${strong(only.pattern)}) of ${strong(nameOf(only.object))}`
+    ? say`ACL record ${only.id} (${strong(only.pattern)}) of ${strong(nameOrNumber(only.object))}`
     : say`${strong(plural(wanted.length, 'record'))} of ${ownersOf(wanted)}`;
 }
 
 const ownersOf = (wanted: readonly NamedRecord[]): Text => {
-  const names = [...new Set(wanted.map(({ object }) => nameOf(object)))];
+  const names = [...new Set(wanted.map(({ object }) => nameOrNumber(object)))];
   return names.length === 1 ? say`ACL object ${strong(names[0] ?? '')}` : say`${names.length} ACL objects`;
 };

@@ -1,11 +1,11 @@
-import { text } from '../argument.ts';
+import type { AclRecord, AskedAppliance } from '../../api/index.ts';
+import { type Named, nameOrNumber, text } from '../argument.ts';
 import { change, lookup } from '../declare.ts';
-import { countText, lackPart } from '../listing.ts';
+import { answeredFrom, countText, type Listing, type Look, lackPart, listing, withLack } from '../listing.ts';
 import { code, enumerate, paragraph, plural, say, strong } from '../reply.ts';
-import { type Switchable, switching } from '../switching.ts';
-import { aclObjects, nameOf, object, stateOf, usedBy, usersOf } from './objects.ts';
+import { resource, switching } from '../resource.ts';
+import { aclObjects, object, stateOf, usedBy, usersOf } from './objects.ts';
 import { listedRecords, type NamedRecord, recordsIn, recordWithin, type StatedRecord } from './records.ts';
-import { searchRecords, wordsIn } from './search.ts';
 import { objectsTable, recordsTable } from './tables.ts';
 
 export const records = lookup({
@@ -21,15 +21,17 @@ export const records = lookup({
   args: { object },
   summary: 'List the records of an ACL object',
   example: 'acl records banking_sni',
-  answer: async ({ appliance, args }) => {
-    const look = await listedRecords(args.object).look(appliance);
-    const { all } = look;
-    const disabled = all.filter(({ enabled }) => enabled === false).length;
-    return {
-      headline: say`ACL object ${strong(nameOf(args.object))} holds ${countText(look, 'record')}${disabled === 0 ? '' : `, ${disabled} of them disabled`}`,
-      details: [...lackPart(appliance.name, look), ...recordsTable(all, () => undefined, 'one object')],
-    };
-  },
+  answer: answeredFrom(
+    (args: { readonly object: Named }) => listedRecords(args.object),
+    (look, { args }) => {
+      const { all } = look;
+      const disabled = all.filter(({ enabled }) => enabled === false).length;
+      return {
+        headline: say`ACL object ${strong(nameOrNumber(args.object))} holds ${countText(look, 'record')}${disabled === 0 ? '' : `, ${disabled} of them disabled`}`,
+        details: recordsTable(all, () => undefined, 'one object'),
+      };
+    },
+  ),
 });
 
 export const find = lookup({
@@ -58,21 +60,24 @@ export const find = lookup({
   answer: async ({ appliance, args }) => {
     const words = wordsIn(args.text);
     if (words.length === 0) return { headline: say`Nothing to search for: type at least one letter` };
-    const [{ records: found, inNotes }, look] = await Promise.all([
+    const [{ look, inNotes }, listed] = await Promise.all([
       searchRecords(appliance, words),
       aclObjects.look(appliance),
     ]);
-    const objects = look.all;
+    const { all: found } = look;
+    const objects = listed.all;
     const byId = new Map(objects.map((one) => [one.id, one]));
     const named = objects.filter(({ name = '' }) => words.every((word) => name.toLowerCase().includes(word)));
     const wanted = enumerate(words.map(strong));
-    return {
+    const inNames = named.length === 0 ? [] : say`, but the name of ${plural(named.length, 'object')} does`;
+    return withLack(appliance.name, look, {
       headline:
         found.length === 0
-          ? say`No ACL record contains ${wanted}${named.length === 0 ? '' : `, but the name of ${plural(named.length, 'object')} does`}`
-          : say`${strong(plural(found.length, 'ACL record'))} ${found.length === 1 ? 'contains' : 'contain'} ${wanted}`,
+          ? say`No ACL record contains ${wanted}${inNames}`
+          : say`${countText(look, 'ACL record')} ${found.length === 1 ? 'contains' : 'contain'} ${wanted}`,
       details: [
-        ...lackPart(appliance.name, look),
+        // If the search also found nothing, one note is enough.
+        ...(found.length === 0 && look.lack !== undefined ? [] : lackPart(appliance.name, listed)),
         ...objectsTable(named),
         ...recordsTable(
           found,
@@ -85,7 +90,7 @@ export const find = lookup({
               paragraph`${inNotes === found.length ? (inNotes === 1 ? 'It matches' : 'They match') : `${inNotes} of them match`} in the note, which the appliance searches but does not show.`,
             ]),
       ],
-    };
+    });
   },
 });
 
@@ -93,24 +98,27 @@ interface OnRecord {
   readonly record: NamedRecord;
 }
 
-const switched: Switchable<OnRecord, StatedRecord> = {
+const aRecord = resource<OnRecord, StatedRecord>({
   noun: 'ACL record',
-  phrase: 'acl record',
-  idOf: (args) => args.record.id,
   nameOf: ({ record: { id, pattern } }) => `${id} (${pattern})`,
   list: ({ record: { object: owner } }) => recordsIn(owner),
   fits: ({ record: item }, { record: { id } }) => item.id === id,
-  // The appliance would say yes to it, and change nothing (§4.1 rule 2).
+  // The appliance would confirm and change nothing (§4.1 rule 2).
   gone: ({
     args: {
       record: { id, pattern, object: owner },
     },
   }) =>
-    say`Record ${id} (${pattern}) no longer exists in ACL object ${strong(nameOf(owner))}. ${code(`/appliance acl records ${owner.id}`)} lists its records.`,
+    say`Record ${id} (${pattern}) no longer exists in ACL object ${strong(nameOrNumber(owner))}. ${code(`/appliance acl records ${owner.id}`)} lists its records.`,
+});
+
+const switched = switching(aRecord, {
+  phrase: 'acl record',
+  idOf: (args) => args.record.id,
   look: async ({ record: item, object: owner }, { appliance }) => ({
     fields: {
       Record: say`${item.id}`,
-      Object: say`${nameOf(owner)} (${stateOf(owner)})`,
+      Object: say`${nameOrNumber(owner)} (${stateOf(owner)})`,
       State: say`${stateOf(item)}`,
       'Used by': usedBy(await usersOf(appliance, owner)),
     },
@@ -119,10 +127,10 @@ const switched: Switchable<OnRecord, StatedRecord> = {
   after: async ({ object: owner }, _, to) =>
     to === 'enable' && owner.enabled === false ? say`Its object is disabled, so it matches nothing yet.` : [],
   requires: ['acl'],
-};
+});
 
 export const disable = change({
-  ...switching('disable', switched),
+  ...switched('disable'),
   phrase: 'acl record disable <record> [--object]',
   says: `
     disable record <record> / disable entry <record> / disable rule <record> / suspend acl record <record> /
@@ -139,7 +147,7 @@ export const disable = change({
 });
 
 export const enable = change({
-  ...switching('enable', switched),
+  ...switched('enable'),
   phrase: 'acl record enable <record> [--object]',
   says: `
     enable record <record> / enable entry <record> / activate acl record <record> again /
@@ -155,3 +163,49 @@ export const enable = change({
   before: ['acl record disable .youtube.com'],
   run: ({ appliance, args }) => appliance.acl.enableRecord({ itemId: args.record.id }),
 });
+
+interface RecordSearch {
+  readonly look: Look<AclRecord>;
+  /** Number of matches only in the note, which the appliance searches but does not show. */
+  readonly inNotes: number;
+}
+
+/** The search words: "ticket 4711" and `ticket, 4711` are both two words. */
+const wordsIn = (texts: readonly string[]): readonly string[] => [
+  ...new Set(texts.flatMap((text) => text.toLowerCase().split(/\s+/)).filter((word) => word !== '')),
+];
+
+/**
+ * The records with every word in pattern, user or note. Searches word by word. Only the appliance's own search
+ * covers notes, and its keyword cannot contain a space (appliance-api.md §4.1: the keyword is part of the
+ * path).
+ */
+async function searchRecords(appliance: AskedAppliance, words: readonly string[]): Promise<RecordSearch> {
+  const looks = await Promise.all(words.map((word) => recordsWith(word).look(appliance)));
+  const [first, ...others] = looks;
+  if (first === undefined) throw new Error('There is always a word to look for');
+  const everywhere = others.map(({ all }) => new Set(all.map(({ id }) => id)));
+  const all = first.all.filter(({ id }) => everywhere.every((ids) => ids.has(id)));
+  const lack = looks.find((one) => one.lack !== undefined)?.lack;
+  const of = others.length === 0 ? first.of : undefined;
+  return {
+    look: { all, of, lack },
+    inNotes: all.filter((one) => !words.every((word) => isSeenIn(one, word))).length,
+  };
+}
+
+const recordsWith = (word: string): Listing<AclRecord> =>
+  listing<AclRecord>({
+    things: `records with ${word}`,
+    read: ({ acl }) => acl.searchRecords({ text: word }),
+    keyOf: ({ id }) => id,
+    // Listing objects shows that the appliance has loaded its data.
+    isUp: async (appliance) => {
+      const { all, lack } = await aclObjects.look(appliance);
+      return lack === undefined && all.length > 0;
+    },
+    isBesideThat: true,
+  });
+
+const isSeenIn = ({ pattern, uid = '', description = '', other = '' }: AclRecord, word: string): boolean =>
+  [pattern, uid, description, other].some((text) => text.toLowerCase().includes(word));

@@ -1,9 +1,10 @@
 import type { AclObject, AclRecord } from '../../api/index.ts';
+import { nameOrNumber } from '../argument.ts';
 import { type Part, say } from '../reply.ts';
-import { nameOf, rulesOf, stateOf } from './objects.ts';
+import { rulesOf, stateOf } from './objects.ts';
 import { pushedBy, remarksOf, stateIn } from './records.ts';
 
-/** ACL objects, one a line. No part at all when there is none. */
+/** One object a row. No part if there are none. */
 export function objectsTable(objects: readonly AclObject[]): readonly Part[] {
   if (objects.length === 0) return [];
   return [
@@ -12,7 +13,7 @@ export function objectsTable(objects: readonly AclObject[]): readonly Part[] {
       columns: ['Object', 'Name', 'Type', 'State', 'Records', 'Rules'],
       rows: objects.map((one) => [
         say`${one.id}`,
-        say`${nameOf(one)}`,
+        say`${nameOrNumber(one)}`,
         say`${one.type ?? 'not reported'}`,
         say`${stateOf(one)}`,
         say`${one.items?.length ?? 'not reported'}`,
@@ -23,8 +24,8 @@ export function objectsTable(objects: readonly AclObject[]): readonly Part[] {
 }
 
 /**
- * Records, one a line, with the object that holds each where they are of several. Their dates are the appliance's own, in
- * a time zone that it does not tell (appliance-api.md §2.2). No part at all when there is none.
+ * One record a row, with its object if there are several. Dates are the appliance's own, in an unknown time
+ * zone (appliance-api.md §2.2). No part if there are none.
  */
 export function recordsTable(
   records: readonly AclRecord[],
@@ -50,7 +51,7 @@ export function recordsTable(
         return [
           say`${item.id}`,
           say`${item.pattern}`,
-          ...(several ? [say`${owner === undefined ? 'not reported' : nameOf(owner)}`] : []),
+          ...(several ? [say`${owner === undefined ? 'not reported' : nameOrNumber(owner)}`] : []),
           say`${stateIn(item, owner)}`,
           pushedBy(item),
           say`${item.date ?? 'not reported'}`,

@@ -7,14 +7,13 @@ import { readSaidTime, type SaidTime } from '../language/times/said-time.ts';
 import { code, enumerate, type InfoReply, say, strong } from '../reply.ts';
 import type { MoreTime } from './request-book.ts';
 
-/** How somebody asks for a site without an end. It is kept as 0, which JSON has. */
+/** Words for a permanent request. It is stored as 0, because JSON has no Infinity. */
 const forGood = ['good', 'ever', 'always', 'permanent'];
 
-/** In milliseconds. */
 const minute = 60_000;
 const longest = 90 * 24 * 60 * minute;
 
-/** How long a site is wanted. Whether the policy lets it last so long is for those who decide. */
+/** How long a site is requested. The policy's limit is applied when somebody decides. */
 const time: Argument<number | SaidTime | MoreTime> = {
   what: 'how long',
   example: '2h',
@@ -25,7 +24,6 @@ const time: Argument<number | SaidTime | MoreTime> = {
     const end = /^(?:until|till) (.+)$/.exec(said)?.[1];
     const moment = end === undefined ? undefined : readSaidTime(end);
     if (moment !== undefined && moment.kind !== 'either') return { ok: true, value: moment };
-    // "2h more", "another hour", "2 more hours"
     const plain = said
       .replace(/\b(?:more|longer|another|additional)\b/g, ' ')
       .replace(/\s+/g, ' ')
@@ -33,13 +31,13 @@ const time: Argument<number | SaidTime | MoreTime> = {
     const value = readDuration(plain) ?? readSpoken(plain) ?? readSpoken(`1 ${plain}`);
     if (value === undefined) return { ok: false, problem: { code: 'not_a_duration' } };
     if (value < minute) return { ok: false, problem: { code: 'malformed', wanted: 'at least 1 minute' } };
-    // Whatever is longer than the policy lets is asked for as long as it does.
+    // A longer request counts as the longest one.
     const lasts = Math.min(value, longest);
     return { ok: true, value: plain === said ? lasts : { more: lasts } };
   },
 };
 
-/** Each is a request of its own, and so a card; more at once would be more than people want to decide on. */
+/** Each site is a request with its own card. More at once would be too many to decide. */
 const most = 10;
 
 export const ask = info({
@@ -104,12 +102,12 @@ export const requests = info({
   `,
   summary: 'List your website requests, and those that wait for a decision in this channel',
   answer: async ({ requests: book, waits }) => {
-    const [sites, changes] = await Promise.all([book.list(), waits('changes')]);
-    if (!changes.isAny) return sites;
-    const { headline, details = [] } = changes.reply;
+    const [own, waiting] = await Promise.all([book.list(), waits()]);
+    if (!waiting.isAny) return own;
+    const { headline, details = [] } = waiting.reply;
     return {
       headline,
-      details: [...details, { kind: 'text', text: sites.headline }, ...(sites.details ?? [])],
+      details: [...details, { kind: 'text', text: own.headline }, ...(own.details ?? [])],
     };
   },
 });

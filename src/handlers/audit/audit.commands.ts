@@ -9,6 +9,7 @@ import {
   code,
   enumerate,
   moment,
+  paragraph,
   person,
   plural,
   type Reply,
@@ -19,24 +20,28 @@ import {
   ticketLink,
 } from '../reply.ts';
 import { when } from '../wording/when.ts';
-import { ofPlan, typed } from './action-part.ts';
-import { endedIn, onWhat, threadOf } from './entries.ts';
-import type { History, HistoryEntries, HistoryFilter, HistoryPlace } from './history.ts';
+import { endedIn, ofPlan, onWhat, threadOf, typed } from './entries.ts';
+import type {
+  History,
+  HistoryEntries,
+  HistoryFilter,
+  HistoryPlace,
+  UnclearLine,
+  UnclearLines,
+} from './history.ts';
 import { behind, notTold, roomFor, withheldIn } from './left-out.ts';
 import { readReference } from './reference.ts';
 import { byIn, most, since, untilIn } from './span.ts';
-import { unclearReply } from './unclear.ts';
 
-/** What changes were done for. */
 const ticket = word('a ticket', 'CHG-123', {
-  // Its name, or the address that opens it.
+  // Its name, or its address.
   test: /^#?[A-Za-z0-9][\w.#/:@+?&=%~{}-]*$/,
   wanted: ticketWanted,
 });
 
 const aboutWhat = text('a site, an object or a person', 'shop.example.net', 100);
 
-/** What was done to something. An action is found by `show`. */
+/** The subject of a change. `show` finds actions. */
 const about: typeof aboutWhat = {
   ...aboutWhat,
   read: (typed) =>
@@ -173,7 +178,7 @@ function wantedOf(args: Filters, on: string | undefined, now: number, timeZone: 
   };
 }
 
-/** What was looked for, in words: "by @bob with rdp on hq refused for lack of rights since 3 March". */
+/** The search in words: "by @bob with rdp on hq refused for lack of rights since 3 March". */
 function aboutOf(wanted: HistoryFilter): Text {
   const {
     by,
@@ -235,3 +240,41 @@ function answerOf(
     ],
   };
 }
+
+/** Lists misunderstood lines, so that an admin sees which of the team's words are missing. */
+function unclearReply(
+  { lines, count, counted }: UnclearLines,
+  { by, since, command, denied, on }: HistoryFilter,
+  where: HistoryPlace,
+): Reply {
+  const about = say`${by === undefined ? [] : say` of ${person(by)}`} ${where === 'here' ? 'in this channel' : 'in all channels'}${since === undefined ? [] : say` since ${moment(since)}`}`;
+  if (lines.length === 0) return { headline: say`No line${about} is recorded as not understood` };
+  const isNarrowed = command !== undefined || denied === true || on !== undefined;
+  const left = counted < count ? [paragraph`Counted in the newest ${counted} of ${count} lines.`] : [];
+  return {
+    headline: say`${strong(plural(lines.length, 'line'))}${about} ${lines.length === 1 ? 'was' : 'were'} not understood, ${plural(count, 'time')}`,
+    details: [
+      ...left,
+      ...(isNarrowed
+        ? [
+            paragraph`${code('--command')}, ${code('--on')} and ${code('--denied')} do not apply to lines that were not understood.`,
+          ]
+        : []),
+      paragraph`Add your team’s own words for commands under ${code('words')} in the policy file. Lines that contained a password are not stored.`,
+      ...tableOf(lines, {
+        Line: ({ line }) => say`${code(line)}`,
+        Times: ({ times }) => say`${times}`,
+        Last: ({ last }) => moment(last),
+        Who: ({ people }) => enumerate(people.map(person)),
+        'Run within five minutes': chosenIn,
+      }),
+    ],
+  };
+}
+
+const chosenIn = ({ chosen }: UnclearLine) =>
+  enumerate(
+    chosen.map(({ command, times }) =>
+      times === 1 ? code(command) : say`${code(command)} (${times} times)`,
+    ),
+  );

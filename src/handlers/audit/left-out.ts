@@ -1,9 +1,9 @@
 import { code, moment, type Part, paragraph, say, type Text } from '../reply.ts';
 import type { HistoryEntry, HistoryFilter } from './history.ts';
 
-/** What an answer about the past has no room for, or may not tell. */
+/** Notes about entries that an answer cannot or may not show. */
 
-/** What is not told, so that nobody takes it for not having happened. */
+/** Mentions hidden entries, so that nobody concludes that nothing happened. */
 export function withheldIn(withheld: number): readonly Part[] {
   if (withheld === 0) return [];
   const actions = withheld === 1 ? '1 action is' : `${withheld} actions are`;
@@ -12,7 +12,7 @@ export function withheldIn(withheld: number): readonly Part[] {
   ];
 }
 
-/** What an earlier version recorded, which did not write down what is looked for. */
+/** Entries from an earlier version lack the searched property. */
 export const notTold = (since: number | undefined): readonly Part[] =>
   since === undefined
     ? []
@@ -20,7 +20,7 @@ export const notTold = (since: number | undefined): readonly Part[] =>
         paragraph`What ended before ${moment(since)} is not searched for this: an earlier version recorded it.`,
       ];
 
-/** What has no room in the answer, and where all of it is. */
+/** Entries beyond the limit, and where to find them. */
 export function roomFor(
   entries: readonly HistoryEntry[],
   count: number,

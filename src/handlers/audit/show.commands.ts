@@ -1,12 +1,21 @@
 import type { Argument } from '../argument.ts';
 import { info } from '../declare.ts';
-import { code, messageLink, type Part, paragraph, type Reply, say, strong, type Text } from '../reply.ts';
-import { actionPart } from './action-part.ts';
-import { endedIn } from './entries.ts';
+import {
+  code,
+  fieldList,
+  messageLink,
+  type Part,
+  paragraph,
+  type Reply,
+  say,
+  strong,
+  type Text,
+} from '../reply.ts';
+import { endedIn, factsOf } from './entries.ts';
 import type { ActionName, HistoryEntry, StepEntry } from './history.ts';
 import { readReference } from './reference.ts';
 
-/** What people call an action by: its own name, or the link of a message about it. */
+/** An action, by its reference or by the link of a message about it. */
 const action: Argument<ActionName> = {
   what: 'an action',
   example: 'A-7KQ2MX9D',
@@ -50,7 +59,7 @@ export const show = info({
     return {
       headline: headlineOf(entry),
       details: [
-        actionPart(entry),
+        fieldList(factsOf(entry)),
         ...(temporary === undefined
           ? []
           : [{ kind: 'fields' as const, fields: [{ name: 'Temporary', value: temporary }] }]),
@@ -87,13 +96,13 @@ export const share = info({
   answer: async ({ args, history }) => {
     const found = await history.one(args.action);
     if (found === undefined) return notHere(args.action);
-    // What was read back stands on its card; whoever opens it is shown it.
-    const part = { ...actionPart(found.entry), evidence: [], opens: true } as const;
-    return { headline: headlineOf(found.entry), details: [part] };
+    // The card itself shows the read-back.
+    const facts = factsOf({ ...found.entry, evidence: [] });
+    return { headline: headlineOf(found.entry), details: [fieldList(facts)] };
   },
 });
 
-/** Each line of a plan that has begun is an action with a name of its own. */
+/** Each started line of a plan is an action with a name of its own. */
 const stepTable = (steps: readonly StepEntry[]): Part => ({
   kind: 'table',
   columns: ['Line', 'Command', 'Result', 'Action'],
@@ -110,6 +119,6 @@ const headlineOf = (entry: HistoryEntry): Text => say`${strong(entry.reference)}
 function notHere(named: ActionName): Reply {
   const what = 'reference' in named ? say`${code(named.reference)}` : say`That message`;
   return {
-    headline: say`${what} is no action of this channel, or it is about appliances that you have no access to. ${code('/appliance audit')} lists what was asked here.`,
+    headline: say`${what} is not an action of this channel, or it is about appliances that you have no access to. ${code('/appliance audit')} lists what was asked here.`,
   };
 }

@@ -2,9 +2,8 @@ import { readSince, sinceWanted } from '../language/since.ts';
 import { moment, person, say, type Text } from '../reply.ts';
 import type { HistoryFilter } from './history.ts';
 
-/** From when until when, and of whom, the past is told. */
+/** The period and the people of a search in the past. */
 
-/** More of them have no room in an answer. */
 export const most = 500;
 
 export const since = {

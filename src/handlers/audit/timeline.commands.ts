@@ -7,12 +7,11 @@ import type { HistoryEntry } from './history.ts';
 import { behind, roomFor, withheldIn } from './left-out.ts';
 import { byIn, most, since, untilIn } from './span.ts';
 
-/** What an incident is told from, unless somebody says from when. */
 const usual = 4 * 60 * 60_000;
-/** So long the time of the day says which moment is meant. */
+/** Within this time, the time of day is unambiguous. */
 const halfDay = 12 * 60 * 60_000;
 
-/** Whether something was changed, or may have been. */
+/** Whether something was or may have been changed. */
 const isMade = ({ isChange, state }: HistoryEntry): boolean =>
   isChange && (state === 'done' || state === 'failed' || state === 'unknown');
 
@@ -42,7 +41,7 @@ export const timeline = info({
     const begins = sinceSaid && momentOf(sinceSaid, now, timeZone);
     const until = untilSaid && lastMomentOf(untilSaid, now, timeZone, begins);
     const from = begins ?? (until ?? now) - usual;
-    // What goes on until now needs no end.
+    // A period until now needs no end.
     const wanted = {
       by: args.by,
       since: from,
@@ -51,9 +50,7 @@ export const timeline = info({
     };
     const between = [...say` since ${moment(from)}`, ...untilIn(wanted)];
     const { entries, count, withheld } = await history.here(wanted, most);
-    const told = entries
-      .filter(({ isOfAppliance }) => isOfAppliance)
-      .toSorted((one, other) => one.asked - other.asked);
+    const told = entries.filter(({ isOfAppliance }) => isOfAppliance).toReversed();
     const left = entries.length - told.length;
     const without = left === 0 ? '' : `; ${plural(left, 'question')} to Appliance Bot not counted`;
     if (told.length === 0)

@@ -32,7 +32,7 @@ import {
 } from './sites.ts';
 import { isMany, preview, survey, thoseThat } from './survey.ts';
 
-/** So many go into the one request that also compiles; a longer list is handed over in pieces, and compiled after. */
+/** Sites in the one request that also compiles. A longer list is sent in chunks, and compiled afterwards. */
 const mostAtOnce = 500;
 
 export const add = change({
@@ -55,8 +55,8 @@ export const add = change({
     make <site> reachable for <somebody> / <site> should work for <somebody> / <somebody> needs <site> /
     get <site> working / kill access to <site> / chuck <site> into <category> /
     throw <site> into <category> / stick <site> in <category> / <somebody> needs <site> in <category> /
-    <site> needs to be in <category> / get rid of <site> for everyone / no more <site> /
-    stop people from going to <site> / make <site> unavailable / cut off <site> / <site> is a scam /
+    <site> needs to be in <category> / get rid of <site> for everyone / i want <site> gone / restrict access to <site> / no more <site> /
+    stop people from going to <site> / make <site> unavailable / make <site> unreachable / cut off <site> / <site> is a scam /
     <site> spreads malware / block <site> right now / let <somebody> on <site> /
     <site> for <somebody> please / bloque <site> / sperr <site>
   `,
@@ -79,7 +79,7 @@ export const add = change({
       return nothing`${code('--now')} takes at most ${mostAtOnce} sites, not ${counted(site.length)}. Without it, the sites are sent in batches and compiled afterwards.`;
     const places = await preview(appliance, site, (place) => !isIn(place, to));
     const outside = places.filter((place) => !isIn(place, to));
-    // The appliance finds a site by a domain above it, too, so that such a one may have no entry of its own.
+    // The appliance also finds a site by a domain above it. Such a site may have no entry of its own.
     const there = isMany(site) ? [] : places.filter((place) => isIn(place, to)).map((place) => place.site);
     const held = await heldFromAbove(appliance, there, to);
     const fresh = outside.length === 0 ? places.filter((place) => held.includes(place.site)) : outside;
@@ -130,7 +130,7 @@ export const add = change({
         category: to.id,
         fresh: joined(ordered),
         elsewhere: elsewhere.map(placeText).join('; '),
-        // Whether it had an entry of its own nobody can tell, so that no undo takes that out.
+        // Nothing shows whether the site had an entry of its own, so an undo must not remove it.
         ...((outside.length === 0 || outside.some(({ isTold }) => !isTold)) && { held: true }),
       },
     });
@@ -148,7 +148,6 @@ export const add = change({
     const { appliance } = context;
     const { site, category: to, now } = context.args;
     const sent = sentOf(site, shown);
-    // Somebody was faster.
     if (sent.length === 0) return { confirmed: true };
     return now === true
       ? appliance.categories.addSitesAndApply({ id: to.id, sites: [...sent] })
@@ -159,7 +158,7 @@ export const add = change({
     const sent = sentOf(site, shown);
     const skipped = notOrdered(site, sent, alreadyIn(to));
     if (broken !== undefined) return withSkipped(await verifyPieces(appliance, to, sent, shown), skipped);
-    // What was looked at before is known to be in other categories.
+    // Sites looked at before are known to be in other categories.
     const found = await verifyIn(appliance, to, sent.length === 0 ? site : sent, fresh === undefined);
     const [spelling] = spellingFields(sent);
     return {
@@ -184,14 +183,17 @@ export const add = change({
 const questionFor = (ordered: readonly string[], to: Named): Text =>
   say`Add ${strong(sitesText(ordered))} to category ${strong(calledCategory(to))}?`;
 
-/** Those that are sent: those that were not there. Of many, all that were named until they were looked up. */
+/**
+ * The sites that are sent: those that are not in the category yet. For many, all named sites until they are
+ * looked up.
+ */
 const sentOf = (named: readonly string[], { fresh }: Fingerprint): readonly string[] =>
   fresh === undefined ? named : split(fresh);
 
 const orderedOf = (named: readonly string[], shown: Fingerprint): readonly string[] | undefined =>
   shown.category === undefined ? undefined : sentOf(named, shown);
 
-/** Of many, which of them were not there is looked up right before they are sent. */
+/** For many sites, the current state is looked up right before the order. */
 function isUnsurveyed({ category: to, fresh }: Fingerprint): boolean {
   return to !== undefined && fresh === undefined;
 }

@@ -40,7 +40,7 @@ const noFiles = {
   digest: () => Promise.reject(new Error('There is no file')),
 };
 
-/** Puts a site into a category of its own, with the response-policy settings given. */
+/** Puts a site into a category of its own, with these response-policy settings. */
 function listSite(simulated: SimulatedAppliance, id: number, site: string, rpz: object): void {
   const [some] = simulated.state.categories.all.values();
   if (some === undefined) throw new Error('There is no category');
@@ -53,20 +53,20 @@ function listSite(simulated: SimulatedAppliance, id: number, site: string, rpz: 
   });
 }
 
-test('a domain in one category is told with it, its number and its DNS firewall', async () => {
+test('a domain in one category is answered with its name, number and DNS firewall settings', async () => {
   const { ask } = await start();
   const reply = await ask('example.com');
   expect(plainText(reply.headline)).toBe('example.com is in 1 category: shopping');
   expect(rowsOf(reply)).toEqual([['shopping', '252', 'off']]);
 });
 
-test('a domain in two categories is told with both', async () => {
+test('a domain in two categories is answered with both', async () => {
   const { ask } = await start();
   const { headline } = await ask('reddit.com');
   expect(plainText(headline)).toBe('reddit.com is in 2 categories: forums and social_networks');
 });
 
-test('a domain in none is not categorized, and only what the appliance says about it is added', async () => {
+test("a domain in no category is not categorized, and shows only the appliance's own note", async () => {
   const { simulated, ask } = await start();
   const reply = await ask('example.org');
   expect(plainText(reply.headline)).toBe('example.org is not categorized');
@@ -91,7 +91,7 @@ test('several domains are answered in one table, in the order they were typed', 
   ]);
 });
 
-test('the DNS firewall is told as far as it is documented', async () => {
+test('the DNS firewall settings are shown as far as they are documented', async () => {
   const { simulated, ask } = await start();
   listSite(simulated, 901, 'blocked.example', { enabled: true, action: 2, redirect: '' });
   listSite(simulated, 902, 'moved.example', { enabled: true, action: 3, redirect: '10.0.0.1' });
@@ -99,7 +99,7 @@ test('the DNS firewall is told as far as it is documented', async () => {
   expect(rowsOf(await ask('moved.example'))).toEqual([['list 902', '902', 'on, action 3 to 10.0.0.1']]);
 });
 
-test('one that cannot be asked about does not hide what the others answer', async () => {
+test('a failed domain does not hide the answers for others', async () => {
   const { simulated, ask } = await start();
   simulated.faults.set(query, { kind: 'refuse', error: '*busy*', times: 1 });
   const reply = await ask('example.com', 'reddit.com', 'example.org');
@@ -109,14 +109,14 @@ test('one that cannot be asked about does not hide what the others answer', asyn
   expect(others).toHaveLength(2);
 });
 
-test('fifty different domains are taken at once, and one more is one too many', async () => {
+test('fifty different domains are accepted at once, and fifty-one are refused', async () => {
   const line = (count: number) =>
     `categorize example.com ${Array.from({ length: count }, (_, index) => `d${index}.example`).join(',')} EXAMPLE.com`;
   expect(match(line(49))).toMatchObject({ kind: 'command' });
   expect(match(line(50))).toMatchObject({ kind: 'too_many', given: 51, most: 50 });
 });
 
-test('an internationalised name is asked for in ASCII and shown both ways', async () => {
+test('an internationalised name is sent in ASCII and shown both ways', async () => {
   const { simulated, ask } = await start();
   const matched = match('categorize MÜNCHEN.de');
   expect(matched).toMatchObject({ kind: 'command', args: { domain: ['xn--mnchen-3ya.de'] } });
@@ -125,7 +125,7 @@ test('an internationalised name is asked for in ASCII and shown both ways', asyn
   expect(plainText(headline)).toBe('münchen.de (xn--mnchen-3ya.de) is not categorized');
 });
 
-test('an address is asked for as it is', async () => {
+test('an address is sent as it is', async () => {
   const { simulated, ask } = await start();
   await ask('10.20.0.2', '2001:db8::1');
   const asked = simulated.requests
@@ -145,13 +145,13 @@ test('a category with a hostile name stays plain text', async () => {
   expect(rowsOf(reply)[0]?.[0]).toBe('<!channel> *x*');
 });
 
-test('a search that failed is never told as "not categorized"', async () => {
+test('a failed search is never shown as "not categorized"', async () => {
   const { simulated, ask } = await start();
   simulated.faults.set(query, { kind: 'refuse', error: 'database is being compiled' });
   await expect(ask('example.com')).rejects.toMatchObject({ code: 'refused' });
 });
 
-test('one broken answer is asked for again; when all stay broken, that is the answer', async () => {
+test('one broken answer is requested again; if all stay broken, that is the answer', async () => {
   const { simulated, ask } = await start();
   simulated.faults.set(query, { kind: 'status', status: 503, times: 1 });
   expect(plainText((await ask('example.com')).headline)).toContain('shopping');

@@ -42,12 +42,12 @@ export const categorize = lookup({
     which list is <domain> on / what is <domain> filed under / how is <domain> classified
   `,
   also: ['category of <domain>…', 'what category is <domain>…', 'lookup <domain>…'],
-  // Each is a question to the appliance and a row of a table.
+  // Each domain costs one request and one row.
   args: { domain: { ...domain, most: 50 } },
   summary: 'Show the web-filtering categories of a domain',
   example: 'categorize example.com',
   answer: async ({ appliance, args }) => {
-    // The appliance's own pace decides how many of these run side by side.
+    // The client limits how many of these run in parallel.
     const found = await Promise.all(args.domain.map((name) => query(appliance, name)));
     const failures = found.flatMap(({ answer }) => (isApplianceFailure(answer) ? [answer] : []));
     const [failure] = failures;
@@ -59,7 +59,7 @@ export const categorize = lookup({
   },
 });
 
-/** A failure is an answer too, so that one does not hide all the others. */
+/** A failure becomes an answer, so that it does not hide the others. */
 async function query(appliance: Appliance, name: string): Promise<Found> {
   const answer = await appliance.categories.query({ domain: name }).catch((error: unknown) => {
     if (isApplianceFailure(error)) return error;

@@ -1,13 +1,14 @@
 import type { Category } from '../../api/index.ts';
 import { text } from '../argument.ts';
 import { change, lookup } from '../declare.ts';
-import { countText, lackPart, readBackIn } from '../listing.ts';
+import { answeredFrom, countText, readBackIn } from '../listing.ts';
 import { code, type Field, fieldList, paragraph, say, strong } from '../reply.ts';
 import { happened, notHappened, nothing, ready } from '../results.ts';
 import { impossible } from '../understanding/impossible.ts';
+import { acting } from '../wording/acting.ts';
 import { allCategories, calledCategory, category, responsePolicy } from './sites.ts';
 
-/** The verbs of this area are no categories, or an unfinished `category add` would be taken for one. */
+/** The verbs of this area are no categories; otherwise an unfinished `category add` would be read as one. */
 const verbs = /^(?:add|move|delete|remove|create|compile|backup|list|show|ls|get|of|from|to|in)$/i;
 
 const shownCategory: typeof category = {
@@ -28,23 +29,25 @@ export const list = lookup({
   `,
   also: ['categories'],
   summary: 'List the web-filtering categories',
-  answer: async ({ appliance }) => {
-    const look = await allCategories.look(appliance);
-    const { all } = look;
-    // Appliances tell one half or the other (appliance-api.md §2.5): columns that nobody filled are left out.
-    const columns = columnsFor(all);
-    return {
-      headline: countText(look, 'category', 'categories'),
-      details: [
-        ...lackPart(appliance.name, look),
-        {
-          kind: 'table',
-          columns: columns.map(({ name }) => name),
-          rows: all.map((one) => columns.map(({ value }) => value(one))),
-        },
-      ],
-    };
-  },
+  answer: answeredFrom(
+    () => allCategories,
+    (look) => {
+      const { all } = look;
+      // Appliances report one half of the fields or the other (appliance-api.md §2.5), so empty columns are
+      // left out.
+      const columns = columnsFor(all);
+      return {
+        headline: countText(look, 'category', 'categories'),
+        details: [
+          {
+            kind: 'table',
+            columns: columns.map(({ name }) => name),
+            rows: all.map((one) => columns.map(({ value }) => value(one))),
+          },
+        ],
+      };
+    },
+  ),
 });
 
 export const show = lookup({
@@ -89,6 +92,7 @@ export const show = lookup({
 });
 
 export const create = change({
+  ...acting('Create', 'category', ({ name }: { readonly name: string }) => name),
   phrase: 'category create <name> [--description]',
   says: `
     create category <name> / new category <name> / add a category <name> / make a category called <name> /
@@ -104,9 +108,6 @@ export const create = change({
   summary: 'Create a personal category',
   example: 'category create partners --description "Portals of our partners"',
   effect: 'write',
-  verb: 'Create',
-  doing: ({ name }) => say`Creating category ${name}`,
-  done: ({ name }) => say`Category ${strong(name)} created`,
   preview: async ({ appliance, args }) => {
     const { all } = await allCategories.look(appliance);
     const same = all.find((one) => isCalled(one, args.name));

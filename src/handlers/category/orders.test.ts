@@ -17,14 +17,14 @@ function said() {
 
 const yes = { confirmed: true, info: '' };
 
-test('orders for several sites go one after the other, and each is told', async () => {
+test('orders for several sites are sent in turn, and each is reported', async () => {
   const { words, ...telling } = said();
   const ran = await eachInTurn(['a.example', 'b.example'], telling, async () => yes);
   expect(ran).toEqual({ confirmed: true });
   expect(words).toEqual(['1 of 2 sites', '2 of 2 sites']);
 });
 
-test('of many, others have their turn on the appliance when none of them is on its way', async () => {
+test('many orders let other commands use the appliance while none is on its way', async () => {
   const order: string[] = [];
   let underWay = 0;
   const telling = { progress: () => undefined, giveWay: async () => void order.push(`turn ${underWay}`) };
@@ -42,7 +42,7 @@ test('of many, others have their turn on the appliance when none of them is on i
   ]);
 });
 
-test('a refusal keeps no other site back', async () => {
+test('a refusal does not stop other sites', async () => {
   const sent: string[] = [];
   const ran = await eachInTurn(['a.example', 'b.example', 'c.example'], said(), async (site) => {
     sent.push(site);
@@ -54,7 +54,7 @@ test('a refusal keeps no other site back', async () => {
   expect(ran.details).toMatchObject([{ rows: [[['a.example'], ['refused, locked']]] }]);
 });
 
-test('after an order of which nobody knows whether it arrived, nothing more is sent', async () => {
+test('an order that may not have arrived ends the sending', async () => {
   const sent: string[] = [];
   const ran = await eachInTurn(['a.example', 'b.example', 'c.example'], said(), async (site) => {
     sent.push(site);
@@ -72,7 +72,7 @@ test('after an order of which nobody knows whether it arrived, nothing more is s
   ]);
 });
 
-test('when no site went through, the failure is the one that may have happened', async () => {
+test('if no site went through, the failure is the one that may have happened', async () => {
   let count = 0;
   const failing = eachInTurn(['a.example', 'b.example'], said(), async () => {
     count += 1;
@@ -81,7 +81,7 @@ test('when no site went through, the failure is the one that may have happened',
   await expect(failing).rejects.toMatchObject({ code: 'timeout', mayHaveHappened: true });
 });
 
-/** An appliance to which many sites are handed over, and what comes of those that fall into one go. */
+/** An appliance that takes many sites, with the results of one hand-over. */
 function takes(added: (sites: readonly string[]) => Partial<ManySitesAdded> | undefined): Appliance {
   const addManySites = async ({ sites, onProgress }: ManySites) => {
     const given = [...(sites as Iterable<string>)];
@@ -90,14 +90,14 @@ function takes(added: (sites: readonly string[]) => Partial<ManySitesAdded> | un
     const broken = added(given);
     return broken === undefined ? all : { ...all, accepted: 0, complete: false, ...broken };
   };
-  // No other call is made for many sites.
+  // Sending many sites makes no other call.
   return { categories: { addManySites } } as unknown as Appliance;
 }
 
 const shopping = { id: 252, name: 'shopping' };
 const many = Array.from({ length: 5_000 }, (_, index) => `site-${index}.example`);
 
-test('a hand-over says how far it is, and lets others have their turn in between', async () => {
+test('a hand-over reports progress, and lets other commands use the appliance in between', async () => {
   const { words, ...telling } = said();
   const ran = await handOver(
     takes(() => undefined),
@@ -115,7 +115,7 @@ test('a hand-over says how far it is, and lets others have their turn in between
   expect(ran).toEqual({ confirmed: true });
 });
 
-test('one that breaks off tells every piece that was not accepted, for reading back', async () => {
+test('a hand-over that breaks off records every refused chunk, for reading back', async () => {
   const appliance = takes((sites) =>
     sites[0] === many[0]
       ? undefined
@@ -134,21 +134,21 @@ test('one that breaks off tells every piece that was not accepted, for reading b
   ]);
 });
 
-test('one of which nothing was taken is a failure', async () => {
+test('an order of which no site was taken is a failure', async () => {
   const appliance = takes((sites) => ({ failed: [{ sites, error: refused() }] }));
   await expect(handOver(appliance, shopping, many, said())).rejects.toMatchObject({
     code: 'refused',
   });
 });
 
-test('of many sites a hundred are asked for, from the first to the last, and others of theirs are told', async () => {
+test('reading back many sites looks at a hundred, from first to last, and names their other categories', async () => {
   const asked: string[] = [];
   const query = async ({ domain }: { readonly domain: string }) => {
     asked.push(domain);
     const also = domain === 'site-0.example' ? [{ id: 9, name: 'other' }] : [];
     return { categories: [shopping, ...also], info: '' };
   };
-  // No other call is made to read back.
+  // Reading back makes no other call.
   const appliance = { categories: { query } } as unknown as Appliance;
   const { kind, evidence } = await verifyIn(appliance, shopping, many, true);
   expect(asked).toHaveLength(100);

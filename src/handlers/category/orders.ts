@@ -30,12 +30,12 @@ import {
 
 type Telling = Pick<OnAppliance<unknown>, 'progress' | 'giveWay'>;
 
-/** As many as go in four requests at once; then others may have their turn on the appliance. */
+/** Sites in four requests at once. After them, other commands may use the appliance. */
 const together = 4 * 500;
 
 /**
- * One order after the other, one for each site. What the appliance refuses does not keep the others back; where it is
- * not certain that an order arrived, nothing more is sent. Rejects with the first failure when no site went through.
+ * Sends one order for each site, in turn. A refusal does not stop the others. If it is uncertain whether an
+ * order arrived, nothing more is sent. Rejects with the first failure if no site went through.
  */
 export async function eachInTurn(
   sites: readonly string[],
@@ -61,7 +61,6 @@ export async function eachInTurn(
       failed.push({ site, why: reasonOf(error) });
     }
   });
-  // Somebody was faster with all of them.
   if (sites.length === 0) return { confirmed: true };
   if (failed.length === sites.length) throw gravest(failures);
   return {
@@ -81,7 +80,7 @@ export async function eachInTurn(
   };
 }
 
-/** Any number of sites into a category. Rejects with the first failure when the appliance took none. */
+/** Sends any number of sites into a category. Rejects with the first failure if the appliance took none. */
 export async function handOver(
   appliance: Appliance,
   to: Named,
@@ -104,12 +103,12 @@ export async function handOver(
   const failures = added.failed.map(({ error }) => error);
   if (added.complete) return { confirmed: true };
   const failure = gravest(failures);
-  // Nothing has arrived: there is nothing to be told piece by piece.
+  // Nothing arrived, so there are no chunks to report.
   if (added.accepted === 0 && !failure.mayHaveHappened) throw failure;
   return { confirmed: false, failure, learned: brokenPieces(sites, added) };
 }
 
-/** Of several failures the one that leaves most open: "nothing was changed" must be true of all. */
+/** The failure that leaves most open, because "nothing was changed" must be true of all. */
 function gravest(failures: readonly ApplianceFailure[]): ApplianceFailure {
   const found = failures.find(({ mayHaveHappened }) => mayHaveHappened) ?? failures[0];
   if (found === undefined) throw new Error('There is no failure');
@@ -117,8 +116,8 @@ function gravest(failures: readonly ApplianceFailure[]): ApplianceFailure {
 }
 
 /**
- * Reads back whether sites are in a category now: every one of them, or of many a sample, and says which.
- * @param tellOthers whether to say how many of those are in other categories too
+ * Reads back whether all sites are in a category. Checks each of a few, and a sample of many, and says which.
+ * @param tellOthers whether to count those that are in other categories too
  */
 export async function verifyIn(
   appliance: AskedAppliance,
@@ -150,7 +149,6 @@ export async function verifyIn(
   return found > 0 ? inPart(evidence) : { kind: 'not_happened', evidence };
 }
 
-/** Reads back whether sites are out of a category. */
 export async function verifyOut(
   appliance: AskedAppliance,
   category: Named,

@@ -5,17 +5,17 @@ import type { Fingerprint, Verification } from '../results.ts';
 import { reasonOf } from '../wording/reason.ts';
 import { calledCategory, counted, expectTold, isIn, placesOf, sample, spread } from './sites.ts';
 
-/** A stretch of a list of sites that was sent in one request, or not at all. */
+/** A range of a list of sites that was sent in one request, or not sent. */
 interface Piece {
   readonly from: number;
   readonly until: number;
-  /** How its request failed; absent for what was not sent. */
+  /** The failure of its request; absent if it was not sent. */
   readonly why?: string;
-  /** It may still be on its way. */
+  /** Its request may still arrive. */
   readonly mayCome?: true;
 }
 
-/** What became of each piece of a list, for reading back; nothing where all were accepted. */
+/** Records the failed and unsent chunks for reading back; empty if all were accepted. */
 export function brokenPieces(sites: readonly string[], { failed, unsent, accepted }: ManySitesAdded) {
   if (failed.length === 0) return {};
   const at = new Map(sites.map((site, index) => [site, index]));
@@ -28,7 +28,7 @@ export function brokenPieces(sites: readonly string[], { failed, unsent, accepte
     why: reasonOf(error),
     ...(error.sent === 'maybe' && { mayCome: true }),
   }));
-  // What was read from the list was read in its order.
+  // Sites were read in the order of the list.
   const read = accepted + unsent.length + failed.reduce((sum, one) => sum + one.sites.length, 0);
   const left = [
     ...unsentRanges(unsent, at),
@@ -37,7 +37,7 @@ export function brokenPieces(sites: readonly string[], { failed, unsent, accepte
   return { broken: JSON.stringify([...refused, ...left]) };
 }
 
-/** Chunks that were read and kept back follow one another, but other chunks may stand between two of them. */
+/** Unsent chunks are in order, but other chunks may stand between two of them. */
 function unsentRanges(unsent: readonly string[], at: ReadonlyMap<string, number>): readonly Piece[] {
   const ranges: { from: number; until: number }[] = [];
   for (const index of unsent.map((site) => at.get(site) ?? 0)) {
@@ -48,7 +48,7 @@ function unsentRanges(unsent: readonly string[], at: ReadonlyMap<string, number>
   return ranges;
 }
 
-/** What reading one piece back showed. */
+/** The read-back of one chunk. */
 interface PieceSeen {
   readonly piece: Piece;
   readonly there: readonly string[];
@@ -57,14 +57,13 @@ interface PieceSeen {
   readonly words: Text;
 }
 
-/** Reads back a list of which some requests failed: piece by piece, so that what is told of each was seen. */
+/** Reads back a list whose requests failed in part, chunk by chunk, so that each result was seen. */
 export async function verifyPieces(
   appliance: AskedAppliance,
   to: Named,
   sites: readonly string[],
   { broken }: Fingerprint,
 ): Promise<Extract<Verification, { evidence: Text }>> {
-  // Written by `brokenPieces`.
   const pieces = JSON.parse(String(broken)) as readonly Piece[];
   const failed = pieces.filter(({ why }) => why !== undefined);
   const unsent = pieces.filter(({ why }) => why === undefined).flatMap((one) => sitesOf(sites, one));
@@ -101,7 +100,7 @@ export async function verifyPieces(
   if (absent.length + unread.length === 0) return { kind: 'happened', evidence, details };
   const isOpen =
     unread.length > 0 || seen.some(({ piece, absent: gone }) => piece.mayCome && gone.length > 0);
-  // What may still come is looked for again.
+  // A request that may still arrive needs another look.
   if (isOpen) return { kind: 'in_part', evidence, details, open: true };
   return { kind: there === 0 ? 'not_happened' : 'in_part', evidence, details, final: true };
 }
@@ -112,7 +111,7 @@ const sitesOf = (sites: readonly string[], { from, until }: Piece): readonly str
 const fileOf = (name: string, sites: readonly string[]): readonly Part[] =>
   sites.length === 0 ? [] : [{ kind: 'log', name, text: sites.join('\n') }];
 
-/** By a sample, and where that is of two minds, one by one. */
+/** Looks at a sample, and at every site if the sample is mixed. */
 async function lookAt(
   appliance: AskedAppliance,
   to: Named,
@@ -123,7 +122,7 @@ async function lookAt(
   const [name, number] = [calledCategory(to), counted(sites.length)];
   const none = { there: [], absent: [], unread: [] };
   try {
-    // Where one cannot be asked for, a hundred are not tried.
+    // One failed query means that a hundred would fail too.
     const [asked, ...others] = spread(sites, sample);
     const one = await placesOf(appliance, asked === undefined ? [] : [asked]);
     const first = [...one, ...(await placesOf(appliance, others))];
@@ -174,5 +173,5 @@ async function lookAt(
   }
 }
 
-/** More are not asked for one by one: each is a question to the appliance. */
+/** The most sites for single queries; each costs a request. */
 const mostOneByOne = 500;

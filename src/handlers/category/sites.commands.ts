@@ -42,7 +42,7 @@ import {
 } from './sites.ts';
 import { isMany, preview, survey, thoseThat } from './survey.ts';
 
-/** What an undo must not take out of a category again. */
+/** Sites that an undo must leave in a category. */
 const keep: Argument<readonly string[]> = {
   what: 'sites that stay in the first category as well',
   example: 'example.com,example.org',
@@ -73,6 +73,10 @@ export const move = change({
   summary: 'Move sites from one category to another',
   example: 'category move example.com from 252 to 257',
   effect: 'write',
+  alsoDoes: [
+    { name: 'category delete', always: true, with: ({ site, category: from }) => ({ site, category: from }) },
+    { name: 'category add', always: true, with: ({ site, next }) => ({ site, category: next }) },
+  ],
   verb: 'Move',
   each: 'site',
   doing: ({ site, category: from, next }, shown) =>
@@ -83,7 +87,8 @@ export const move = change({
     if (from.id === next.id) return nothing`Both categories are the same: ${strong(calledCategory(from))}.`;
     const places = await preview(appliance, site, (place) => isIn(place, from));
     const inside = places.filter((place) => isIn(place, from));
-    // The appliance forces the addition: it would also add what it has not removed (appliance-api.md §4.3).
+    // The appliance forces the addition: it would also add sites that it did not remove (appliance-api.md
+    // §4.3).
     if (inside.length === 0) return notThere(site, from, places);
     const leaving = inside.map((place) => place.site);
     const both = inside.filter((place) => isIn(place, next)).map((place) => place.site);
@@ -141,9 +146,9 @@ export const move = change({
   undo: ({ category: from, next, keep: kept }, shown) => {
     const moved = leavingIn(shown);
     const both = split(shown.both);
-    // What it left in the first category is not taken out of the second: it may have been there.
+    // A site that stayed in the first category may have been in the second before, so it is not removed.
     if (moved.length === 0 || kept !== undefined) return undefined;
-    // Those that were in both before must stay in the second.
+    // Sites that were in both categories must stay in the second.
     if (both.length === moved.length) return siteLine('add', moved, `to ${from.id}`);
     const stay = both.length === 0 ? '' : ` --keep ${both.join(',')}`;
     return siteLine('move', moved, `from ${next.id} to ${from.id}${stay}`);
@@ -229,7 +234,10 @@ export const remove = change({
   requires: ({ category: { id } }) => afterSites(id),
 });
 
-/** Of many the sample may be gone, and what is shown then are others of the same list: only right before the order each is looked up. */
+/**
+ * For many sites, the sample may be gone and another part of the list shown. Only the lookup right before the
+ * order covers each.
+ */
 function doneOf(
   now: Fingerprint,
   then: Fingerprint,
@@ -247,10 +255,10 @@ function notThere(sites: readonly string[], from: Named, places: readonly SitePl
   return nothing`${strong(sitesText(sites))} ${sites.length === 1 ? 'is' : 'are'} not in category ${strong(calledCategory(from))}.${where}`;
 }
 
-/** Those that leave the category: of many, what was found right before; without that, what was shown. */
+/** The sites that leave the category: for many, those found right before the order; otherwise those shown. */
 const leavingIn = ({ sites: shown, inside }: Fingerprint): readonly string[] => split(inside ?? shown);
 
-/** Those that are ordered, as far as that is known: of many, all that were named are looked up right before. */
+/** The sites in the order, if known; for many, all named sites until they are looked up. */
 const orderedOf = (named: readonly string[], shown: Fingerprint): readonly string[] | undefined =>
   shown.sites === undefined ? undefined : isUnsurveyed(shown) ? named : leavingIn(shown);
 
@@ -258,17 +266,16 @@ function isUnsurveyed({ of, inside }: Fingerprint): boolean {
   return of !== undefined && inside === undefined;
 }
 
-/** Somebody was faster with all of them. */
 function noneLeft(from: Named) {
   return happened`Nothing was sent: none of them was in ${calledCategory(from)} any more.`;
 }
 
 const notIn = (category: Named): string => `not in ${calledCategory(category)}`;
 
-/** That there are more than were looked at for the preview. */
+/** Records that the preview looked at a sample only. */
 const many = (all: readonly string[]): Fingerprint => (isMany(all) ? { of: all.length } : {});
 
-/** What is left alone, or of many how many were looked at. */
+/** The sites to skip; for many, the number that was looked at. */
 function lookedUp(
   all: readonly string[],
   places: readonly SitePlace[],

@@ -7,7 +7,7 @@ import { listedIn, listing } from '../listing.ts';
 import { code, enumerate, type Field, plainText, plural, say, type Text } from '../reply.ts';
 import type { Verification } from '../results.ts';
 
-/** What the commands for categories and their sites share (appliance-api.md §2.5, §4.3). */
+/** Shared by the commands for categories and their sites (appliance-api.md §2.5, §4.3). */
 
 export const allCategories = listing<Category>({
   things: 'categories',
@@ -23,13 +23,16 @@ export const category = named('a category', '252', (appliance) =>
   })),
 );
 
-/** So many sites are looked at one by one for a preview, and again when they are read back: each is a question to the appliance. */
+/** Sites that a preview and a read-back look up one by one; each costs a request. */
 export const few = 50;
 
-/** What goes in at once comes out at once. More in one line is a mistake, or a job for several. */
+/**
+ * The same limit for adding and removing, so that every addition can be undone. More in one line is a mistake,
+ * or several jobs.
+ */
 export const sites: Argument<string> = { ...domain, what: 'a site', most: 10_000, fromFile: true };
 
-/** What appliances are known to make of such sites, before they get them. */
+/** Known changes that appliances make to such sites. */
 export function spellingFields(sites: readonly string[]): readonly Field[] {
   const kept = sites.map((site) => ({ site, as: keptAs(site) }));
   const other = kept.filter(({ site, as }) => as !== undefined && as !== site);
@@ -43,21 +46,20 @@ export function spellingFields(sites: readonly string[]): readonly Field[] {
   ];
 }
 
-/** Where a site is found. */
 export interface SitePlace {
   readonly site: string;
   readonly categories: readonly Category[];
-  /** False where none is listed, and the appliance does not say that there is none. */
+  /** False if no category is listed, without a statement that there is none. */
   readonly isTold: boolean;
 }
 
-/** Whether an empty list of categories is said to be that of a site in no category. */
+/** Whether an empty list of categories states that the site has none. */
 export const tellsNone = (categories: readonly Category[]): boolean => {
   const extent = extentOf(categories);
   return extent === undefined || extent.total === 0;
 };
 
-/** That a site is not in a category is said only where the appliance says where it is. @throws IncompleteList */
+/** Only a definite answer shows that a site is not in a category. @throws IncompleteList */
 export function expectTold(places: readonly SitePlace[]): void {
   const untold = places.find(({ isTold }) => !isTold);
   if (untold === undefined) return;
@@ -66,8 +68,8 @@ export function expectTold(places: readonly SitePlace[]): void {
 }
 
 /**
- * Asks where each site is. The appliance finds a site also by a domain above it, so a place is no proof of an entry of
- * its own. Rejects with an `ApplianceFailure`.
+ * Looks up the categories of each site. The appliance also finds a site by a domain above it, so a category
+ * does not prove an entry. Rejects with an `ApplianceFailure`.
  */
 export async function placesOf(
   appliance: AskedAppliance,
@@ -85,17 +87,17 @@ export async function placesOf(
   return places;
 }
 
-/** Enough that the appliance is never idle; whatever else the same person wants of it waits for no more than these. */
+/** Enough to keep the appliance busy, and few enough that the person's next request does not wait long. */
 const sideBySide = 16;
 
-/** Of a site that is not found as it was typed, those of the spelling in which it may be kept. */
+/** The categories of a site, or of the spelling in which the appliance may store it. */
 async function categoriesWith(appliance: AskedAppliance, site: string): Promise<readonly Category[]> {
   const found = await categoriesOf(appliance, site);
   const kept = keptAs(site);
   return found.length > 0 || kept === undefined || kept === site ? found : categoriesOf(appliance, kept);
 }
 
-/** @throws IncompleteList where there are more than came: that a site is not in one of them would be said of too few */
+/** @throws IncompleteList if more exist than were sent, because a missing category then proves nothing */
 async function categoriesOf(appliance: AskedAppliance, site: string): Promise<readonly Category[]> {
   const { categories } = await appliance.categories.query({ domain: site });
   const { operation = '', total = 0, namesMore = false } = extentOf(categories) ?? {};
@@ -105,8 +107,8 @@ async function categoriesOf(appliance: AskedAppliance, site: string): Promise<re
 }
 
 /**
- * As appliances were found to keep a site: without `www.`, an IPv4 address as a number. Undefined for what has no dot,
- * which they drop.
+ * The spelling that appliances were found to store: without `www.`, an IPv4 address as a number. Undefined for
+ * names without a dot, which they drop.
  */
 function keptAs(site: string): string | undefined {
   if (!site.includes('.')) return undefined;
@@ -117,13 +119,13 @@ function keptAs(site: string): string | undefined {
 export const isIn = ({ categories }: SitePlace, { id }: Pick<Named, 'id'>): boolean =>
   categories.some((one) => one.id === id);
 
-/** `www.example.com` has `example.com` above it, which has none that could be a site. */
+/** `example.com` for `www.example.com`; undefined if nothing above can be a site. */
 export function domainAbove(site: string): string | undefined {
   const above = site.split('.').slice(1);
   return above.length < 2 || /^[\d.]+$|:/.test(site) ? undefined : above.join('.');
 }
 
-/** Those of the sites that are found in the category also by the domain above them, so that taking them out may not show. */
+/** The sites that the category also has by a domain above them. Removing these may show no effect. */
 export async function heldFromAbove(
   appliance: AskedAppliance,
   sites: readonly string[],
@@ -142,15 +144,15 @@ export function sitesText(sites: readonly string[]): string {
 }
 
 /**
- * Those that an order is for. `ordered`: undefined where each appliance has others to do, so that no number is true of all of them. Of many
- * that are still to be looked up, all that were named.
+ * The sites of an order in words. `ordered` is undefined if the numbers differ between appliances. Many sites
+ * that are not looked up yet count as named.
  */
 export const sitesOrdered = (named: readonly string[], ordered: readonly string[] | undefined): string =>
   ordered === undefined && named.length !== 1 ? 'sites' : sitesText(ordered ?? named);
 
 /**
- * The same of what was done. Without knowing what was ordered, it is only called by what was named. `isMost`: those that were there
- * were left out, and how many that were is told elsewhere.
+ * The sites of a finished order in words. Without the order they count as named. `isMost`: sites that were
+ * there already were left out, and are counted elsewhere.
  */
 export function sitesDone(
   named: readonly string[],
@@ -161,18 +163,17 @@ export function sitesDone(
   return isMost ? `Up to ${counted(ordered.length)}` : sitesText(ordered);
 }
 
-/** Those that were named and not ordered, with why. */
+/** Named sites that were not ordered, with the reason. */
 export function notOrdered(named: readonly string[], ordered: readonly string[], why: string): Text {
   const isOrdered = new Set(ordered);
   const others = named.filter((site) => !isOrdered.has(site));
   return others.length === 0 ? [] : say`${someOf(others)}, ${why}`;
 }
 
-/** "5,000 sites" */
 export const counted = (count: number): string =>
   plural(count, 'site').replace(/^\d+/, count.toLocaleString('en'));
 
-/** Some by name, the others by number: "a.example, b.example and 12 more". */
+/** Some by name, the rest by number: "a.example, b.example and 12 more". */
 export function someOf(sites: readonly string[], most = 5): Text {
   const named = sites.slice(0, most).map((site) => showDomain(site));
   const more = sites.length - named.length;
@@ -181,18 +182,18 @@ export function someOf(sites: readonly string[], most = 5): Text {
 
 export const calledCategory = ({ id, name }: Named): string => (name === '' ? `category ${id}` : name);
 
-/** Sites travel in a fingerprint as one text. */
+/** Fingerprints store sites as one text. */
 export const joined = (sites: readonly string[]): string => sites.join(' ');
 export const split = (sites: unknown): readonly string[] =>
   typeof sites === 'string' && sites !== '' ? sites.split(' ') : [];
 
-/** Those that are not among the words of a fingerprint; none where it does not tell. */
+/** The sites that a fingerprint lacks; none if it does not list them. */
 export function missingIn(sites: readonly string[], words: unknown): readonly string[] {
   const there = new Set(split(words));
   return words === undefined ? [] : sites.filter((site) => !there.has(site));
 }
 
-/** Whether all words of a fingerprint were in an earlier one. */
+/** Whether an earlier fingerprint had all words of this one. */
 export const isAmong = (now: unknown, then: unknown, between = ' '): boolean => {
   const before = new Set(String(then ?? '').split(between));
   return (
@@ -217,11 +218,10 @@ export function whereText(places: readonly SitePlace[]): Text {
 export const fieldUnless = (absent: boolean, name: string, value: Text): readonly Field[] =>
   absent ? [] : [{ name, value }];
 
-/** The line that does this with these sites. */
 export const siteLine = (verb: string, sites: readonly string[], where: string): string =>
   `category ${verb} ${sites.map(quoted).join(' ')} ${where}`;
 
-/** The `rpz_*` fields of appliance-api.md §2.5; the meaning of the action codes is not documented, so the code is shown. */
+/** The `rpz_*` fields of appliance-api.md §2.5. The action codes are not documented, so the code itself is shown. */
 export function responsePolicy({ rpz }: Category): Text {
   if (rpz === undefined) return say`not reported`;
   if (!rpz.enabled) return say`off`;
@@ -229,16 +229,15 @@ export function responsePolicy({ rpz }: Category): Text {
   return say`on, action ${rpz.action}${redirect}`;
 }
 
-/** What reading back showed. */
 export type Seen = Extract<Verification, { readonly evidence: Text }>;
 
-/** When some sites of an order went through and others did not. */
+/** Some sites of an order went through and others did not. */
 export const inPart = (evidence: Text): Seen => ({ kind: 'in_part', evidence });
 
-/** More are looked up by sample: each is a question to the appliance. */
+/** The size of a sample; each site costs a request. */
 export const sample = 100;
 
-/** At most so many, from the first to the last. */
+/** At most `most`, evenly from first to last. */
 export function spread(all: readonly string[], most: number): readonly string[] {
   if (all.length <= most) return all;
   return Array.from(

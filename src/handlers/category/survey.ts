@@ -5,8 +5,8 @@ import { number } from '../wording/quantities.ts';
 import { counted, few, joined, placesOf, type SitePlace, sample, spread } from './sites.ts';
 
 /**
- * The appliance does not list the sites of a category, so of many that change together each is asked for right before: only that
- * tells what an undo may take back. It is said how far that is, for an appliance takes a minute for some thousands.
+ * Looks up each of many sites right before the order. The appliance cannot list the sites of a category, and
+ * only this shows what an undo may remove. Reports progress, because some thousands take a minute.
  */
 export async function survey(
   { appliance, progress }: Pick<OnAppliance<unknown>, 'appliance' | 'progress'>,
@@ -20,15 +20,15 @@ export async function survey(
   return places;
 }
 
-/** As many as go between two words of how far it is. */
+/** Sites between two progress reports. */
 const atOnce = 200;
 
-/** Whether the preview looks at a sample, and all of them are looked at right before the order. */
+/** Whether the preview uses a sample, with the full lookup right before the order. */
 export const isMany = (sites: readonly string[]): boolean => sites.length > few;
 
 /**
- * What a preview shows of sites that are to leave a category: all of a few, of many a sample, or all of those as well where the
- * sample shows none.
+ * The preview of sites that leave a category: all of a few, a sample of many, or all of many if the sample
+ * finds none.
  */
 export async function preview(
   appliance: AskedAppliance,
@@ -41,6 +41,6 @@ export async function preview(
   return survey({ appliance: appliance as never, progress: () => undefined }, sites);
 }
 
-/** Which of them are there, for the fingerprint. */
+/** The matching sites, for the fingerprint. */
 export const thoseThat = (places: readonly SitePlace[], isThere: (place: SitePlace) => boolean): string =>
   joined(places.filter(isThere).map(({ site }) => site));

@@ -10,7 +10,7 @@ const answers = `
   confirm / confirmed / I confirm / i agree / agreed / accept it / no / nope / no thanks / deny / denied / deny it / deny this request / reject / reject it /
   decline / declined / veto / 👎 / :-1: / ❌ / not ok / approve it / approve this / approve bob's request / approve the emergency /
   approve emergency enable / i approve / I approve this change / please approve it / yes, approve / yes please / ok do it / sign off / signed off /
-  how do i approve / can i approve this? / i want to approve / approve <@U0BOB00001> / let him do it / thumbs up / permission granted / ja / nein
+  how do i approve / can i approve this? / i want to approve / approve <@U0BOB00001> / approuvé / apruebo / let him do it / thumbs up / permission granted / ja / nein
 `;
 const questions = `
   anything to approve? / is there anything to approve / what needs my approval / what's waiting for my approval / what do I have to approve / what should i approve /
@@ -19,13 +19,14 @@ const questions = `
   does anybody need my ok / does anyone need my sign-off / who needs me / is anybody waiting for me? / what is stuck on me / is something blocked on me / do I have to approve something /
   is there something i must decide / what do i have to confirm / anything waiting for approval / what is waiting for approval / anything waiting for my ok? / requests waiting for me /
   who can approve this / who has to approve it / does bob need me? / what do you need from me / is my ok needed? / what's on my plate / my queue /
-  anything for me to do? / who needs approval / decision pending? / waiting on approval / was wartet auf mich / ist was zu genehmigen / has anyone asked for my approval
+  anything for me to do? / who needs approval / decision pending? / waiting on approval / was wartet auf mich / ist was zu genehmigen / has anyone asked for my approval /
+  why was i pinged / why did bob tag me here
 `;
 const others = `
   who can approve emergency enable / what did i approve last week / audit --approved / who approved the last emergency / changes approved by carol / why can i not open yes.example /
   no internet / no sound on rdp / ok google blocked / deny facebook.com / allow it.example / is facebook open for me / get me the logs / is anything blocked for me / cancel / requests /
   pending / status / again / no wait, dont do it / confirm user maria / accept ssl for it.example / reject mails from x.example / go on / what is open / what is on / who is on / ok status /
-  is everything ok / all good? / everything green? / is everything fine / ok thanks / is the directory ok / good morning / yes restart rdp / no one can log in / unblock youtube.com for me /
+  why do you ping it.example / why did dns notify / is everything ok / all good? / everything green? / is everything fine / ok thanks / is the directory ok / good morning / yes restart rdp / no one can log in / unblock youtube.com for me /
   status for me / what can i do / who am i / no, i meant session 12 / don't disconnect session 12 / do it again / yes.com / i need youtube.com for me / what is waiting to be compiled / approvals of last week
 `;
 
@@ -42,7 +43,7 @@ describe('a line of an approver', () => {
     expect(isAboutApproving(line)).toBe(false);
   });
 
-  test('is none by which any other command is called or explained', () => {
+  test('is never a line by which another command is called or explained', () => {
     const said = Object.values(files)
       .flatMap((file) => Object.values(file))
       .flatMap((one) => ('example' in one && one.phrase !== approvals.phrase ? [one] : []))

@@ -1,29 +1,29 @@
 import { withoutManners } from '../language/line.ts';
 
-/** Longer lines say more than that. */
+/** Longer lines say more than a verdict. */
 const longest = 120;
 
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
-/** An answer to a question that somebody else has put. */
+/** Answers to a question from somebody else. */
 const verdicts = wordSet(
   `y yes yep yeah yup yea ya ja jo jep jawohl oui si da ok okay okey okey-dokey k kk sure fine agreed agree approve approved approves approving
-  confirm confirmed confirming accept accepted lgtm sgtm ack acked acknowledged affirmative granted grant green shipit roger second seconded genehmigt genehmigen
+  confirm confirmed confirming accept accepted lgtm sgtm ack acked acknowledged affirmative granted grant authorize authorise authorized authorised green shipit roger second seconded genehmigt genehmigen
   einverstanden freigeben freigegeben passt
   n no nope nah nay nein non nee deny denied denying decline declined reject rejected rejecting refuse refused veto vetoed disapprove
-  disapproved negative abgelehnt ablehnen ablehne +1 -1 +2`,
+  disapproved negative abgelehnt ablehnen ablehne refusé refuse refuser refusée approuvé approuvée approuver approuve accepté rechazado rechazar rechazo denegado acuerdo aprobado
+  aprobar apruebo +1 -1 +2`,
 );
-/** The same in several words. */
+/** Verdicts of several words. */
 const verdictsInWords =
-  /^(?:go (?:ahead|for it)|(?:looks?|sounds?|all|seems) (?:good|fine|ok|okay|right)|(?:fine|ok|okay|good) (?:by|with|for) me|good to go|green light|ship it|do it|let it (?:run|go)|let (?:him|her|them) (?:do it|go ahead)|sign(?:ed)? (?:it )?off|sign-off|thumbs (?:up|down)|proceed|no way|not ok(?:ay)?|not now|not yet|don t|dont|won t (?:approve|confirm)|release it|i m (?:fine|ok|good) with (?:it|this|that)|works for me|mach (?:mal|das)|permission granted|allow it|lass laufen)(?= |$)/;
-/** What may stand beside a verdict. */
+  /^(?:go (?:ahead|for it)|(?:looks?|sounds?|all|seems) (?:good|fine|ok|okay|right)|(?:fine|ok|okay|good) (?:by|with|for) me|good to go|green light|ship it|do it|let it (?:run|go)|let (?:him|her|them) (?:do it|go ahead)|sign(?:ed)? (?:it )?off|sign-off|thumbs (?:up|down)|proceed|no way|not ok(?:ay)?|not now|not yet|don t|dont|won t (?:approve|confirm)|release it|i m (?:fine|ok|good) with (?:it|this|that)|works for me|you (?:may|can)|mach (?:mal|das)|permission granted|allow it|lass laufen)(?= |$)/;
 const beside = wordSet(
   `it its this that these those them one all both everything a an the my your his her their s request requests change changes card cards
   plan plans emergency mode approval please plz pls thx hey hi hello now then today thanks thank you i i d ll would like want wanna to can could may should
   let us we me him he she for from by of with on in and but so very much do not don t go ahead run is are looks look good great
-  side here there just also really definitely absolutely course not yet right hereby think m am as approver how must will gonna`,
+  side here there just also really definitely absolutely course not yet right hereby think m am as approver how must will gonna nicht pas de phone mail call`,
 );
-/** Verbs that only an approver uses: whatever else the line names is what they approve. */
+/** Verbs of approvers only: everything else in the line names what they approve. */
 const approves =
   /^(?:i |we |please |pls |id like to |i d like to |i would like to |i want to |i ll |i will |let me |can i |could i |may i |how (?:do|can|could) (?:i|we) |where (?:do|can) (?:i|we) |want to |to )?(?:approve|disapprove|veto|sign off|signoff|sign-off)(?: |$)/;
 const ofHistory =
@@ -42,6 +42,10 @@ const isForMe =
 const someoneNeedsMe = /^(?:does|do) \S+ (?:need|want) (?:me|us)$/;
 const isMyQueue =
   /^(?:(?:show|list|what|whats|what s|is|s|see|open|in|on) )*my (?:(?:open|pending) )?(?:queue|inbox|to-?dos?|tasks?|desk|plate|approvals?|sign-?offs?|decisions?)$/;
+const asksOfOthers =
+  /^(?:did|has|have|hat) \S+ (?:already |just |really )?(?:approved?|confirm(?:ed)?|decided?|agree[d]?|answer(?:ed)?|respond(?:ed)?|den(?:y|ied)|signed off|ask(?:ed)?(?: (?:me|us))?(?: for (?:something|anything|it|this))?)(?: (?:it|that|this|yet|already|me|us|my request|the request|something|anything))*$/;
+const asksWhyCalled =
+  /^(?:why|how come|what for) (?:(?:was|am|were|are|did|do) (?:i|we) (?:get |being |been )?(?:pinged|mentioned|tagged|notified|paged)|(?:did|do|does|has|have) \S+ (?:ping|mention|tag|notify|page|pinged|mentioned|tagged|notified|paged) (?:me|us))(?: here| now| again| about this| for this)*$/;
 const needsApproval =
   /^(?:who|anyone|anybody|somebody|someone|what|anything|something|which (?:requests?|changes?|cards?|plans?)) (?:else )?(?:still )?(?:needs?|requires?|wants?|waits? (?:for|on)) (?:an? )?(?:approval|sign-?off|decision)$/;
 const inGerman =
@@ -54,15 +58,15 @@ const asksWhat = wordSet(
 const delays =
   / (?:am|are) (?:i|we) (?:currently |still |now )?(?:holding|blocking|delaying|stopping|keeping|slowing|in the way|needed|the blocker|the bottleneck|a blocker|a bottleneck|required|being waited)/;
 const isQueue =
-  /^(?:(?:show|list|see|view|awaiting|for|on|a|an|get|give|me|my|the|all|any|are|is|there|open|pending|outstanding|waiting|unanswered|undecided|current|what|about|where) )*(?:approvals?|decisions?|approval (?:queue|inbox|list|requests?)|requests? (?:for|to) (?:approval|approve)|sign-?offs?)(?: (?:pending|waiting|open|outstanding|needed|required|queue|inbox|list|left|here|now|for me|please))*$/;
+  /^(?:(?:show|list|see|view|awaiting|for|on|a|an|get|give|me|my|the|all|any|are|is|there|open|pending|outstanding|waiting|unanswered|undecided|current|what|about|where) )*(?:approvals?|freigaben?|genehmigung(?:en)?|aprobacion(?:es)?|inbox|to-?dos?|decisions?|approval (?:queue|inbox|list|requests?)|requests? (?:for|to) (?:approval|approve)|sign-?offs?)(?: (?:pending|waiting|open|outstanding|needed|required|queue|inbox|list|left|here|now|for me|please))*$/;
 const isPending =
   /^(?:(?:what|whats|what s|is|are|anything|something|everything|whos|who s|who|all|still|there|currently|requests?|things) )+(?:pending|undecided|waiting|outstanding|awaiting (?:approval|a decision|decision)|(?:pending|waiting|open|outstanding|waits|wait) for (?:an? )?(?:approval|decision|sign-?off|ok|yes|confirmation|answer|somebody|someone))(?: (?:now|here|still|today|right now|at the moment|currently|for approval))*$/;
 const whoApproves =
   /^who (?:can|could|may|must|has to|have to|needs to|should|will|would|is to|else can|else could|else must) (?:approve|confirm|decide|sign off)(?: (?:it|this|that|my request|this request|the request|here))?$/;
 
 /**
- * Whether a line is what an approver types: that they agree or not, or what waits for them. None of it decides anything: words never
- * approve.
+ * Whether a line is a verdict of an approver, or asks what waits for approval. It never decides anything: words
+ * never approve.
  */
 export function isAboutApproving(line: string): boolean {
   if (line.length > longest) return false;
@@ -73,7 +77,7 @@ export function isAboutApproving(line: string): boolean {
   if (ofHistory.test(within)) return false;
   if (approves.test(said) || (!isSmallTalk(drawn) && (isVerdict(wordsOf(drawn)) || isVerdict(words))))
     return true;
-  // What names a website or an address is about that.
+  // A line with a website or an address is about that.
   if (/[a-z0-9]\.[a-z0-9]/i.test(line)) return false;
   const asks = words.some((word) => asksWhat.has(word));
   return (
@@ -85,6 +89,8 @@ export function isAboutApproving(line: string): boolean {
     isForMe.test(said) ||
     someoneNeedsMe.test(said) ||
     isMyQueue.test(said) ||
+    asksOfOthers.test(said) ||
+    asksWhyCalled.test(said) ||
     needsApproval.test(said) ||
     inGerman.test(within) ||
     delays.test(within) ||
@@ -107,11 +113,10 @@ function isVerdict(words: readonly string[]): boolean {
   return isSaid && rest.every((word) => verdicts.has(word) || beside.has(word) || isName(word));
 }
 
-/** “@bob”, “bob’s”; “#a1b2c3”, “12”. */
 const isName = (word: string): boolean =>
   word.startsWith('@') || /^\S+[’']s$/.test(word) || (/^#?[0-9a-f]+$/.test(word) && /[0-9]/.test(word));
 
-/** In small letters, with words for what people draw. */
+/** Lower case, with words for emoji. */
 const inWords = (line: string): string =>
   line
     .toLowerCase()

@@ -99,7 +99,7 @@ export const undo = info({
     const { later } = last;
     const [only, ...others] = last.undo;
     return {
-      // What is the newest of all needs no question: it is what everybody would mean.
+      // The newest of all needs no question, because everybody means that one.
       ...(only !== undefined &&
         others.length === 0 &&
         last.isMeant &&
@@ -111,10 +111,9 @@ export const undo = info({
           : [
               {
                 kind: 'text',
-                text: say`It is not the newest change in this channel: after it ${person(later.person)} ran ${code(later.line)}, which stays.`,
+                text: say`A later change in this channel stays as it is: ${person(later.person)} ran ${code(later.line)}.`,
               } as const,
             ]),
-        ...(last.left === undefined ? [] : [{ kind: 'text', text: last.left } as const]),
         {
           kind: 'offers',
           offers: last.undo.map(({ token, where }) => ({
@@ -135,6 +134,9 @@ export const cancel = info({
     'cancel my request',
     'cancel my requests',
     'cancel request',
+    'withdraw my request',
+    'withdraw my requests',
+    'withdraw request',
     'cancel that',
     'cancel it',
     'never mind',
@@ -144,15 +146,19 @@ export const cancel = info({
   ],
   says: `
     cancel my request / cancel my card / do not do it / stop that / i changed my mind /
-    withdraw my request / cancel everything i asked / drop my request / do not run it / stop my request /
+    cancel everything i asked / drop my request / do not run it / stop my request /
     no do not / wait, no / leave it / nevermind / abbrechen / take my request back / withdraw that /
     no stop / stop it / forget it / vergiss es / nein doch nicht / doch nicht / nicht ausführen / abort /
     abort that / never mind / leave it as it is / wait / hold on / hold on, not yet
   `,
   summary: 'Cancel your pending requests in this channel',
-  answer: async ({ standing, channel }): Promise<Reply> => {
+  answer: async ({ standing, channel, waits }): Promise<Reply> => {
     const waiting = await standing.waiting();
-    if (waiting.length === 0) return nothingWaits;
+    if (waiting.length === 0) {
+      // An approver who types "hold on" means somebody else's request.
+      const others = await waits();
+      return others.isAny ? others.reply : nothingWaits;
+    }
     return {
       headline: waiting.some(({ runsAt }) => runsAt !== undefined)
         ? say`Planned, or waiting for confirmation or approval:`
@@ -191,13 +197,16 @@ export const again = info({
     the same there / same there please / repeat that there / run that there too
   `,
   summary: 'Repeat your last command in this channel',
-  answer: async ({ standing }): Promise<InfoReply> => {
+  answer: async ({ standing, person: asker }): Promise<InfoReply> => {
     const last = await standing.lastLine();
     if (last === undefined) return { headline: say`You have no recent command in this channel to repeat.` };
-    const { line, whole = line, isLookup } = last;
+    const { line, whole = line, isLookup, by } = last;
     return {
       ...(isLookup && { next: { line } }),
-      headline: say`Your last command here: ${code(`/appliance ${line}`)}.`,
+      headline:
+        by === asker
+          ? say`Your last command here: ${code(`/appliance ${line}`)}.`
+          : say`This thread is about a command of ${person(by)}: ${code(`/appliance ${line}`)}.`,
       details: [{ kind: 'offers', offers: [{ label: line, line: whole, guess: true }] }],
     };
   },
@@ -255,7 +264,8 @@ const nothingWaits: Reply = {
 };
 
 const cancelOf = ({ line, token }: Waiting, label: string): Offer => ({
-  ...{ label, line },
+  label,
+  line,
   standing: { press: 'cancel', token },
 });
 

@@ -1,70 +1,66 @@
 import type { Reply, Text } from '../reply.ts';
 
-/** What somebody has done and left open in a channel, for commands that speak about it. Moments: milliseconds since the epoch. */
+/** Open matters of a person in a channel, for commands about them. Moments are milliseconds since the epoch. */
 export interface Standing {
-  /** What waits for a click or for its time, the newest first. */
+  /** Cards that wait for a click or a start, newest first. */
   readonly waiting: () => Promise<readonly Waiting[]>;
-  /** Their last change here that went out, and whether it can be taken back; in the thread of a change that one. */
+  /** The person's last sent change here, and whether it can be undone. In the thread of a change, that change. */
   readonly lastChange: () => Promise<LastChange | undefined>;
-  /** The line that they typed last, which was understood. */
+  /** The last line of this person that was understood. In the thread of a line, that line by anybody. */
   readonly lastLine: () => Promise<
     | {
         readonly line: string;
-        /** Of a plan all of its lines, where `line` has the first. */
+        /** All lines of a plan, if `line` has only the first. */
         readonly whole: string | undefined;
         readonly isLookup: boolean;
+        readonly by: string;
       }
     | undefined
   >;
-  /** The answer that they had last, and its page (from 0) that comes next where it has pages. */
+  /** The person's last answer, and its next page (from 0) if it has pages. */
   readonly nextPage: () => Promise<
     { readonly line: string; readonly result?: string; readonly page?: number } | undefined
   >;
 }
 
-/** What waits for somebody in all of their channels: for their approval, their decision, or the click of their own cards. */
+/** Everything that waits for a person in all channels: approvals, decisions, and clicks on their own cards. */
 export interface WaitsForPerson {
-  /** Something waits for them or for others, or that could not be found out. */
+  /** Something waits, or the lookup failed. */
   readonly isAny: boolean;
-  /** All of it, with its buttons, and what of theirs waits for others. */
+  /** The list with buttons, including the person's own requests that wait for others. */
   readonly reply: Reply;
 }
 
 export interface Waiting {
   readonly line: string;
   readonly asked: number;
-  /** Its message here. */
   readonly card: string | undefined;
-  /** Of its question: what its Cancel button carries. */
   readonly token: string;
-  /** When it runs, of what is planned; somebody else's, in the thread of its card. */
+  /** The start of a planned change; somebody else's, in the thread of its card. */
   readonly runsAt?: number | undefined;
-  /** It is planned, and its card is what the thread is about. */
+  /** The planned change of this thread. */
   readonly isMeant?: boolean;
 }
 
 export interface LastChange {
   /** In a thread it may be somebody else's. */
   readonly isOwn: boolean;
-  /** False where it was found elsewhere than what somebody is looking at: it may be another one that they mean. */
+  /** False if it was found elsewhere, so another one may be meant. */
   readonly isMeant: boolean;
   /** It runs, or was accepted and is not visible yet. */
   readonly isOnItsWay: boolean;
   readonly line: string;
   readonly at: number;
   readonly card: string | undefined;
-  /** Where it has left nothing to undo: what became of it, and who has done the same since. */
+  /** If nothing is left to undo: the reason, and who has done the same since. */
   readonly gone: Text | undefined;
-  /** The action that made it. */
   readonly action: string;
-  /** What its Undo leaves, because others want it still. */
-  readonly left: Text | undefined;
-  /** What its Undo buttons carry, with the appliances that each is for where they differ. */
+  /** The tokens of its Undo buttons, with their appliances if there are several. */
   readonly undo: readonly { readonly token: string; readonly where: string | undefined }[];
-  /** Who pressed Undo, where no other can be pressed, and what came of it. */
+  /** Who pressed the last Undo button, and the result. */
   readonly taken:
     | { readonly by: string; readonly isDone: boolean; readonly card: string | undefined }
     | undefined;
-  /** What somebody changed here after it. */
+  /** A later change here by somebody else. */
   readonly later: { readonly line: string; readonly person: string } | undefined;
 }

@@ -40,7 +40,7 @@ test.each<
   expect(emergencyIn({ directory: status, link: authentication })).toBe(expected);
 });
 
-test('that the bot is trying to end its own is a sentence after any other', () => {
+test("the note about the bot's pending end follows any other sentence", () => {
   const timedChange = {
     person: 'U0BOB00001',
     reason: 'down',
@@ -53,7 +53,7 @@ test('that the bot is trying to end its own is a sentence after any other', () =
   expect(said).toMatch(/^, expired at .+; ending is being retried \(requested by U0BOB00001: down\)$/);
 });
 
-test('what is missing is said to be, and what is said twice is shown once', () => {
+test('missing information is reported as missing, and repeated words are shown once', () => {
   const fields = authenticationFields({ directory: directory(false, 'gone'), link: link(false, 'gone') });
   expect(fields.map(({ name, value }) => `${name}: ${plainText(value)}`)).toEqual([
     'Directory: not connected: gone',

@@ -6,20 +6,20 @@ import { type HealthFinding, unasked } from '../status/finding.ts';
 import { type ReadResult, readIn, settle, whyNot } from '../wording/answer.ts';
 import { clockOf, when } from '../wording/when.ts';
 
-/** What an appliance says about how people authenticate (appliance-api.md §2.9, §4.12). */
+/** The appliance's report on how people authenticate (appliance-api.md §2.9, §4.12). */
 export interface Authentication {
   readonly directory: ReadResult<DirectoryStatus>;
   readonly link: ReadResult<AuthenticationLink>;
 }
 
 /**
- * No operation tells the emergency mode by itself (§4.12). It shows in what the appliance says about the directory:
- * `on` and `global` are named there; `off` is certain where the proxy is linked to an authentication method and
- * its directory was asked and is connected; everything else is `unclear`.
+ * No operation reports emergency mode by itself (§4.12), so it is inferred from the directory's status. `on`
+ * and `global` are named there. `off` needs a linked proxy and a directory that answers and is connected.
+ * Everything else is `unclear`.
  */
 export type Emergency = 'global' | 'on' | 'off' | 'unclear';
 
-/** Asks for both at once. @throws the ApplianceFailure when neither can be asked */
+/** Reads both at once. @throws the ApplianceFailure if both fail */
 export async function readAuthentication(
   appliance: AskedAppliance,
   ending?: { readonly signal: AbortSignal },
@@ -43,8 +43,8 @@ export function emergencyIn({ directory, link }: Authentication): Emergency {
 }
 
 /**
- * The same beside what the bot knows: an emergency that it has enabled and that was never seen may be one that the appliance
- * does not name. Engines of the first generation name none any more once one was ended (field notes).
+ * Combines the status with the bot's records: the appliance may not report an emergency that the bot enabled
+ * and never saw. First-generation engines report none after one has ended (field notes).
  */
 export function emergencyBeside(
   found: Authentication,
@@ -54,11 +54,11 @@ export function emergencyBeside(
   return emergency === 'off' && timedChange?.seen === false ? 'unclear' : emergency;
 }
 
-/** In an emergency, other questions are refused with it (field notes). */
+/** An emergency refuses other questions with the same obstacle (field notes). */
 const obstacleBehind = (answer: ReadResult<unknown>): Obstacle | undefined =>
   answer.answered || !('obstacle' in answer.failure) ? undefined : answer.failure.obstacle;
 
-/** "No emergency" and "Emergency is disabled" speak of one that is not. */
+/** "No emergency" and "Emergency is disabled" report its absence. */
 function speaksOfEmergency(info: string): boolean {
   return /\bemergency\b/i.test(info) && !info.split(/[.;:]/).some(deniesEmergency);
 }
@@ -71,13 +71,15 @@ function deniesEmergency(clause: string): boolean {
   );
 }
 
-/** What the appliance says about it, as the evidence that people read. */
+/** The appliance's own words, as evidence for people. */
 export function toldOf({ directory, link }: Authentication): Text {
   const info = withoutSince(readIn(directory)?.info || readIn(link)?.info || '');
-  return info === '' ? say`` : say` It says: ${code(info)}${clockOf(info)}.`;
+  return info === ''
+    ? say``
+    : say` The appliance reports: ${code(info.replace(/(?<![.!])[.!]+$/, ''))}${clockOf(info)}.`;
 }
 
-/** Since when it is so the appliance tells by a clock of its own, which stands beside those of the readers. */
+/** The appliance states the start by its own clock, which would stand beside the readers' times. */
 const withoutSince = (info: string): string => info.replace(/,? since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/, '');
 
 export const emergencyWords: Readonly<Record<Emergency, string>> = {
@@ -87,7 +89,7 @@ export const emergencyWords: Readonly<Record<Emergency, string>> = {
   unclear: 'The appliance does not show whether emergency mode is on',
 };
 
-/** Whose emergency mode it is, and until when: what follows the words about it. Without a full stop. */
+/** The owner and the end of an emergency, to follow the words about it. Without a full stop. */
 export function ownerOf(emergency: Emergency, timedChange: ActiveTimedChange | undefined, now: number): Text {
   if (timedChange === undefined) return emergency === 'on' ? say`, not enabled by Appliance Bot` : say``;
   const asked = say`requested by ${person(timedChange.person)}: ${timedChange.reason}`;
@@ -114,11 +116,11 @@ export function emergencyFinding(
   }
   if (!directory.answered) return unasked(area, directory.failure);
   if (!link.answered) return unasked(area, link.failure);
-  // The directory's own finding tells what is wrong.
+  // The finding about the directory names the problem.
   return { area, gravity: 'notice', says };
 }
 
-/** The present state of everything that an emergency changes, for a card. */
+/** Everything that an emergency changes, for a card. */
 export function authenticationFields(
   authentication: Authentication,
   shown = (info: string) => info,
@@ -146,7 +148,7 @@ export function authenticationFields(
   ];
 }
 
-/** The same in one field, for a card that still stands when the state has become another. */
+/** The state in one field, for a card that outlives the state. */
 export function stateWhenAsked(authentication: Authentication): Field {
   const parts = authenticationFields(authentication, withoutSince).map(
     ({ name, value }, index) => say`${index === 0 ? '' : ', '}${name.toLowerCase()} ${value}`,
@@ -154,7 +156,7 @@ export function stateWhenAsked(authentication: Authentication): Field {
   return { name: 'State when asked', value: parts.flat() };
 }
 
-/** A state with what the appliance says about it, which often begins with the same word: "Connected by Kerberos". */
+/** A state with the appliance's words about it, which often begin with the same word: "Connected by Kerberos". */
 export function withInfo(state: string, info: string): Text {
   if (info === '') return say`${state}`;
   const rest = info.slice(state.length).trim();
@@ -164,7 +166,7 @@ export function withInfo(state: string, info: string): Text {
     : say`${state}: ${code(info)}${clockOf(info)}`;
 }
 
-/** What was read once is not told twice. */
+/** Repeated words are shown once. */
 const repeated = (info: string, other: string | undefined): string => (info === other ? '' : info);
 
 const notAsked = (answer: Extract<ReadResult<unknown>, { answered: false }>): Text =>
@@ -182,7 +184,7 @@ export function daemonsOf(status: DirectoryStatus | undefined): string {
   return maxDaemons === undefined ? `${activeDaemons} busy` : `${activeDaemons} of ${maxDaemons} busy`;
 }
 
-/** Puts the line that ends it to the bot, for this very appliance. */
+/** A button that ends it on this appliance. */
 export const endOffer = (appliance: string): Offer => ({
   label: `End emergency mode on ${appliance}`,
   line: `emergency disable --on ${quoted(appliance)}`,

@@ -117,7 +117,6 @@ export const disconnectNtlm = change({
   run: ({ appliance }) => appliance.directory.disconnectNtlm(),
 });
 
-/** What connecting by either protocol has in common. */
 function connecting(by: Protocol) {
   return {
     effect: 'write',
@@ -126,7 +125,7 @@ function connecting(by: Protocol) {
     done: () => say`Directory connected by ${names[by]}`,
     preview: async ({ appliance }: On): Promise<Preview> => {
       const { fields, fingerprint, waiting } = await readBefore(appliance);
-      // A slow connection may well be made anew.
+      // A slow connection may be renewed.
       if (fingerprint.connected === true && fingerprint.by === by && waiting === 0)
         return nothing`${strong(appliance.name)} is already connected to the directory by ${names[by]}, and no requests wait.`;
       return ready({
@@ -140,18 +139,18 @@ function connecting(by: Protocol) {
       const emergency = emergencyIn(found);
       if (emergency === 'on' || emergency === 'global')
         return notCheckable`during an emergency the proxy stays disconnected, so a new connection is visible only after the emergency`;
-      // What tells whether it is connected was not read: what else was says nothing about that.
+      // The connection status was not read, and the rest says nothing about it.
       if (!found.directory.answered) throw found.directory.failure;
       const { value: status } = found.directory;
       if (!status.connected)
         return notHappened`Status read back: the directory is not connected.${toldOf(found)}`;
-      // Where the appliance does not name the protocol, that it is connected must do.
+      // If the appliance does not name the protocol, being connected is enough.
       return protocolIn(status) === other(by)
         ? notHappened`Status read back: it is connected by ${names[other(by)]}.${toldOf(found)}`
         : happened`Status read back: the directory is connected.${toldOf(found)}`;
     },
     undo: (_: unknown, shown: Fingerprint) => {
-      // Which connection gave way is not always told, and an emergency hides what there was.
+      // The appliance does not always report which connection was replaced, and an emergency hides it.
       if (shown.by === other(by)) return `directory connect ${other(by)}`;
       return shown.connected === false && shown.emergency === 'unclear'
         ? `directory disconnect ${by}`
@@ -160,7 +159,7 @@ function connecting(by: Protocol) {
   } as const;
 }
 
-/** What disconnecting has in common. From any state there is no connection afterwards, of whichever kind it was (§3). */
+/** Shared by both ways of disconnecting. Afterwards there is no connection of either kind (§3). */
 function disconnecting(by: Protocol) {
   return {
     effect: 'destructive',
@@ -181,7 +180,10 @@ function disconnecting(by: Protocol) {
     },
     verify: async ({ appliance }: On, shown: Fingerprint): Promise<Verification> => {
       const status = await appliance.directory.status();
-      const said = status.info === '' ? say`` : say` It says: ${code(status.info)}${clockOf(status.info)}.`;
+      const said =
+        status.info === ''
+          ? say``
+          : say` The appliance reports: ${code(status.info)}${clockOf(status.info)}.`;
       if (status.mode === 'emergency' || status.mode === 'global_emergency')
         return notCheckable`during an emergency the status doesn’t show whether there is a connection`;
       if (status.connected) return notHappened`Status read back: the directory is still connected.${said}`;
@@ -194,7 +196,7 @@ function disconnecting(by: Protocol) {
   } as const;
 }
 
-/** How it was, as far as it can be told. Numbers that never stand still are shown, but are no part of what is agreed to. */
+/** The state before, as far as it is known. Changing numbers are shown, but are not part of the confirmation. */
 async function readBefore(appliance: AskedAppliance) {
   const found = await readAuthentication(appliance);
   const status = readIn(found.directory);
@@ -212,11 +214,11 @@ async function readBefore(appliance: AskedAppliance) {
   };
 }
 
-/** There is no connection, by the appliance's words; one that is broken is not connected either. */
+/** The appliance reports no connection; a broken one counts too. */
 const isOff = ({ connected, mode, info }: DirectoryStatus): boolean =>
   !connected && (mode === 'feature_off' || /\b(?:not connected|disconnected|no connection)\b/i.test(info));
 
-/** By what it is connected, where the appliance's words name one of the two; it has no field of its own for it (§2.9). */
+/** The protocol in the appliance's words; there is no field for it (§2.9). */
 function protocolIn({ connected, info }: DirectoryStatus): Protocol | undefined {
   if (!connected) return undefined;
   const found = (['kerberos', 'ntlm'] as const).filter((one) => info.toLowerCase().includes(one));
@@ -246,7 +248,7 @@ function fieldsOf(found: DirectoryStatus): readonly Field[] {
   ];
 }
 
-/** A log-in that the appliance tries by itself. */
+/** The appliance's own test login. */
 function testedIn({ testedUrl, testedProxy, testResult }: DirectoryStatus): readonly Field[] {
   const told = { 'Test login': testResult, 'Tested with': testedUrl, 'Tested through': testedProxy };
   return Object.entries(told).flatMap(([name, value]) =>
@@ -254,7 +256,7 @@ function testedIn({ testedUrl, testedProxy, testResult }: DirectoryStatus): read
   );
 }
 
-/** "6 ms" where the appliance's own words say that much, else the words. */
+/** "6 ms" if that expresses the appliance's words, otherwise the words. */
 const timeOf = (
   time: { readonly text: string; readonly milliseconds?: number | undefined } | undefined,
 ): string => (time?.milliseconds === undefined ? (time?.text ?? 'not reported') : `${time.milliseconds} ms`);

@@ -1,21 +1,16 @@
 import { type AskedAppliance, isApplianceFailure, type UnnamedFields } from '../../api/index.ts';
 import { change, lookup } from '../declare.ts';
-import { code, fieldList, plainText, plural, say, strong, type Text } from '../reply.ts';
-import { happened, notCheckable, notHappened, ready, underWay } from '../results.ts';
+import { fieldList, plural, say, strong, type Text } from '../reply.ts';
+import { happened, notCheckable, notHappened, ready } from '../results.ts';
+import { service } from '../service.ts';
 import { impossible } from '../understanding/impossible.ts';
 import { duration, number, percent } from '../wording/quantities.ts';
 import { numberUnder, reportedFields, reportedUnder } from '../wording/reported.ts';
-import {
-  fingerprintOf,
-  processOf,
-  readRestart,
-  restarting,
-  stateOf,
-  statusBehind,
-} from '../wording/service-process.ts';
+import type { ServiceProcess } from '../wording/service-process.ts';
+import { fingerprintOf, processOf, stateOf } from '../wording/service-process.ts';
 import { clockOf } from '../wording/when.ts';
 
-const theServer = 'the DNS server';
+const server = service('the DNS server', async (appliance) => (await statusOf(appliance)).process);
 
 export const status = lookup({
   phrase: 'dns status',
@@ -29,14 +24,8 @@ export const status = lookup({
   summary: 'Show the status of the authoritative DNS server',
   answer: async ({ appliance }) => {
     const { fields, info } = await appliance.authdns.status();
-    const process = processOf(fields);
-    const { running, switchedOff, uptime } = process;
     const headline =
-      running === undefined
-        ? say`The DNS server answers${info === '' ? [] : say`: ${info}`}`
-        : running
-          ? say`The DNS server is ${strong('running')}${uptime === undefined ? '' : ` for ${duration(uptime)}`}`
-          : say`${switchedOff ? '' : '⚠ '}The DNS server is ${strong(plainText(stateOf(process)))}`;
+      server.headline(processOf(fields)) ?? say`The DNS server answers${info === '' ? [] : say`: ${info}`}`;
     const cache = cachedOf(fields);
     return {
       headline: cache === undefined ? headline : say`${headline}; its recursor received ${cache}`,
@@ -61,6 +50,7 @@ export const statistics = lookup({
 });
 
 export const restart = change({
+  ...server.restarting(({ authdns }) => authdns.restart()),
   phrase: 'dns restart',
   says: `
     restart dns / bounce dns server / restart named / restart powerdns / dns is hanging / restart bind /
@@ -70,38 +60,21 @@ export const restart = change({
     names do not resolve, restart dns
   `,
   summary: 'Restart the authoritative DNS server',
-  effect: 'destructive',
-  verb: 'Restart',
-  doing: () => say`Restarting the DNS server`,
-  done: () => say`DNS server restarted`,
   preview: async ({ appliance }) => {
-    const { fields, refusal } = await statusOf(appliance);
-    const process = processOf(fields);
+    const { fields, process } = await statusOf(appliance);
     const count = reportedUnder(fields, 'domains', 'zones');
     return ready({
       question: say`Restart the DNS server of ${strong(appliance.name)}?`,
       fields: {
-        State: refusal === undefined ? stateOf(process) : say`it replied: ${code(refusal)}`,
+        State: stateOf(process),
         Domains: count === undefined ? undefined : say`${count}`,
         Impact: say`its domains do not resolve for a few seconds`,
       },
       fingerprint: fingerprintOf(process),
     });
   },
-  run: ({ appliance }) =>
-    restarting(
-      statusOf(appliance).then(({ fields }) => processOf(fields)),
-      () => appliance.authdns.restart(),
-    ),
-  verify: async ({ appliance }, shown) => {
-    const { fields, refusal } = await statusOf(appliance);
-    return refusal === undefined
-      ? readRestart(theServer, shown, processOf(fields))
-      : underWay`it is not running yet; it replied: ${code(refusal)}.`;
-  },
-  // It restarts in the background (appliance-api.md §4.9).
+  // Restarts in the background (appliance-api.md §4.9).
   lasts: 60_000,
-  shownWithin: statusBehind,
 });
 
 export const reload = change({
@@ -142,23 +115,23 @@ export const reload = change({
   },
 });
 
-/** A server that is down may refuse to tell its status, and is what people want to restart. */
+/** A stopped server may refuse to report its status, and is the one that people restart. */
 async function statusOf(
   appliance: AskedAppliance,
-): Promise<{ readonly fields: UnnamedFields; readonly refusal: string | undefined }> {
+): Promise<{ readonly fields: UnnamedFields; readonly process: ServiceProcess }> {
   try {
     const { fields } = await appliance.authdns.status();
-    return { fields, refusal: undefined };
+    return { fields, process: processOf(fields) };
   } catch (error) {
     if (!isApplianceFailure(error) || error.code !== 'refused') throw error;
-    return { fields: {}, refusal: error.reason };
+    return { fields: {}, process: { refusal: error.reason } };
   }
 }
 
 const reloadedAt = (fields: UnnamedFields): string | undefined =>
   reportedUnder(fields, 'reloaded', 'reloadedat', 'lastreload', 'reloadtime');
 
-/** One sentence of what is likely to be there: the names are not documented. */
+/** One sentence from likely fields: their names are not documented. */
 function summed(fields: UnnamedFields): Text {
   const [udp, tcp] = [numberUnder(fields, 'udpqueries'), numberUnder(fields, 'tcpqueries')];
   const queries =
@@ -182,7 +155,7 @@ function cachedOf(fields: UnnamedFields): string | undefined {
     : `${number(hits + misses)} queries, ${percent(share)} of them answered from its cache`;
 }
 
-/** In percent; undefined where nothing was asked, or nothing is told. */
+/** Percent; undefined without queries or numbers. */
 function cacheShareIn(fields: UnnamedFields): number | undefined {
   const [hits, misses] = [numberUnder(fields, 'cachehits'), numberUnder(fields, 'cachemisses')];
   return hits === undefined || misses === undefined || hits + misses === 0

@@ -2,7 +2,7 @@ import type { NamedEntry } from '../../api/index.ts';
 import { type Argument, domain as anyDomain } from '../argument.ts';
 import { change, lookup } from '../declare.ts';
 import { showDomain } from '../language/domain.ts';
-import { countText, lackPart, listing, readBackIn } from '../listing.ts';
+import { answeredFrom, countText, listing, readBackIn } from '../listing.ts';
 import { type Field, plural, say, strong } from '../reply.ts';
 import { happened, notHappened, nothing, ready } from '../results.ts';
 import { impossible } from '../understanding/impossible.ts';
@@ -38,24 +38,22 @@ export const domains = lookup({
     list of dns domains / zones on our name server / is <domain> one of our zones / which dns zones exist
   `,
   summary: 'List the domains of the DNS server',
-  answer: async ({ appliance }) => {
-    const look = await managedDomains.look(appliance);
-    const managed = look.all;
-    if (managed.length === 0)
+  answer: answeredFrom(
+    () => managedDomains,
+    async (look) => {
+      const managed = look.all;
+      if (managed.length === 0) return { headline: say`The DNS server manages no domains` };
+      // Shows the name first and once, without the appliance's own column for it.
+      const rows = managed.map(({ name, fields }) => ({
+        Domain: showDomain(name),
+        ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== name)),
+      }));
       return {
-        headline: say`The DNS server ${look.lack === undefined ? 'manages' : 'lists'} no domains`,
-        details: lackPart(appliance.name, look),
+        headline: say`The DNS server manages ${countText(look, 'domain')}`,
+        details: [await reportedTable(rows)],
       };
-    // The name comes first, and not a second time under the appliance's own word for it.
-    const rows = managed.map(({ name, fields }) => ({
-      Domain: showDomain(name),
-      ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== name)),
-    }));
-    return {
-      headline: say`The DNS server manages ${countText(look, 'domain')}`,
-      details: [...lackPart(appliance.name, look), await reportedTable(rows)],
-    };
-  },
+    },
+  ),
 });
 
 export const add = change({
@@ -105,7 +103,6 @@ export const add = change({
   ),
 });
 
-/** What people would want to have known before. */
 const consequences = (name: string): readonly Field[] => [
   {
     name: 'Impact',
@@ -114,7 +111,7 @@ const consequences = (name: string): readonly Field[] => [
   { name: 'Undo', value: say`not available: the API cannot delete a domain` },
 ];
 
-/** DNS names do not tell upper case, and may end in a dot. */
+/** DNS names ignore case, and may end in a dot. */
 const isSame = (listed: string, asked: string): boolean =>
   listed.toLowerCase().replace(/\.$/, '') === asked.toLowerCase();
 

@@ -137,7 +137,7 @@ export const enable = change({
     const { confirmed } = await appliance.directory.enableEmergency();
     return { confirmed, learned: { taken: true } };
   },
-  // What is told as failed has no end, so it must not begin a little later.
+  // A failed order has no end, so it must not succeed a little later unnoticed.
   lasts: 30_000,
   verify: async ({ appliance }, shown) => {
     const found = await readAuthentication(appliance);
@@ -191,7 +191,7 @@ export const disable = change({
     const emergency = emergencyIn(found);
     const name = strong(appliance.name);
     const known = await timedChange();
-    // Where somebody has ended it elsewhere, my own is closed all the same.
+    // If somebody has ended it elsewhere, the bot's own record is closed too.
     if (emergency === 'off' && known === undefined)
       return nothing`${name} is not in emergency mode: its proxy authenticates people.`;
     if (emergency === 'global')
@@ -214,7 +214,7 @@ export const disable = change({
   },
   run: ({ appliance }) => appliance.directory.disableEmergency(),
   verify: async ({ appliance }, shown) => overOrNot(await readAuthentication(appliance), shown, 'on'),
-  // It would open the gate again, with one click and without a reason.
+  // An undo would open the gate again, with one click and without a reason.
 });
 
 export const remove = change({

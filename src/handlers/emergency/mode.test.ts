@@ -31,7 +31,7 @@ describe('whether emergency mode is still on', () => {
     const appliance = {
       name: 'hq',
       directory: { status: () => told(directory), authenticationStatus: () => told(link) },
-      // The two questions that are asked.
+      // The two calls that it makes.
     } as unknown as AskedAppliance;
     const found = await lookAtMode({ appliance }, seen);
     expect(found.kind).toBe(kind);
@@ -39,13 +39,13 @@ describe('whether emergency mode is still on', () => {
   });
 });
 
-test('what was never seen is not called over because nothing is seen', () => {
+test('an emergency that was never seen is not over because nothing shows it', () => {
   const reads = { directory: connected, link: linked };
   expect(overOrNot(reads, { emergency: 'off', unseen: true }, 'on').kind).toBe('not_checkable');
   expect(overOrNot(reads, { emergency: 'off', unseen: false }, 'on').kind).toBe('happened');
 });
 
-test('an order to end it is not called carried out because what would name it is out of reach', () => {
+test('an order to end it is not confirmed while the status that would show it cannot be read', () => {
   const verify = (directory: typeof broken | typeof unreachable) =>
     overOrNot({ directory, link: unlinked }, { emergency: 'on' }, 'on');
   expect(() => verify(unreachable)).toThrow('appliance unreachable');

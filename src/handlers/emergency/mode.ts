@@ -1,4 +1,5 @@
 import { isApplianceFailure } from '../../api/index.ts';
+import { span } from '../argument.ts';
 import type { ActiveTimedChange, AskingAppliance } from '../context.ts';
 import {
   type Authentication,
@@ -13,22 +14,21 @@ import { quoted } from '../language/asked.ts';
 import { code, elapsed, type Offer, say, strong, type Text } from '../reply.ts';
 import type { Fingerprint, Lasting, Preview, Verification } from '../results.ts';
 import { readIn, whyNot } from '../wording/answer.ts';
-import { span } from '../wording/span.ts';
 import { when } from '../wording/when.ts';
 
-/** The phrase that ends it, by which the journal knows that an appliance has it on (`TimedChangeRow.subject`). */
+/** The phrase that ends it. The journal identifies an active emergency by it (`TimedChangeRow.subject`). */
 export const endOfMode = 'emergency disable';
 
-/** How long an emergency may be asked for at all; what the policy allows is less, as a rule, and told by the preview. */
+/** The general limits. The policy usually allows less, and the preview says so. */
 export const time = span('a duration', '30m', { minutes: 1, days: 7 });
 
-/** Opens the form that asks for how long and why. */
+/** Opens the form that asks for duration and reason. */
 export const extendOffer = (appliance: string): Offer => ({
   label: 'Extend',
   line: `emergency extend --on ${quoted(appliance)}`,
 });
 
-/** What identifies the state: not the numbers, which never stand still. */
+/** Identifies the state, without numbers that keep changing. */
 export function fingerprintOf(found: Authentication) {
   const status = readIn(found.directory);
   return {
@@ -39,7 +39,7 @@ export function fingerprintOf(found: Authentication) {
   } satisfies Fingerprint;
 }
 
-/** Whether the proxy authenticated people when the card was shown and does not any more, as in an emergency (§3). */
+/** Whether the proxy authenticated people when the card was shown and no longer does, as in an emergency (§3). */
 export function hasLetGo(found: Authentication, shown: Fingerprint): boolean {
   const now = fingerprintOf(found);
   return (['connected', 'linked', 'atWork'] as const).some(
@@ -48,8 +48,8 @@ export function hasLetGo(found: Authentication, shown: Fingerprint): boolean {
 }
 
 /**
- * Whether this emergency is over, and whether people can authenticate now that it is.
- * @throws the ApplianceFailure where what would name it cannot be asked
+ * Whether this emergency is over, and whether people can authenticate again.
+ * @throws the ApplianceFailure if the status that would show it cannot be read
  */
 export function overOrNot(
   found: Authentication,
@@ -77,7 +77,6 @@ export function overOrNot(
     : { kind: 'not_checkable', why: whyUnclear(found) };
 }
 
-/** Whether emergency mode is still on, for the bot that must end it. */
 export async function lookAtMode(
   { appliance }: Pick<AskingAppliance<never>, 'appliance'>,
   seen: boolean,
@@ -115,10 +114,10 @@ const whyUnclear = ({ directory }: Authentication): string =>
     ? 'the directory is not connected, and the API does not distinguish that from an emergency'
     : `the status of the directory could not be read (${whyNot(directory.failure)})`;
 
-/** What an appliance names while it is on has ended only if all that would name it was there to be read. */
+/** Both reports must be readable before their silence means that an emergency is over. */
 const isNamedNoMore = ({ directory, link }: Authentication): boolean => directory.answered && link.answered;
 
-/** Whether it is plainly still on. An appliance that cannot be asked does not say so. */
+/** Whether it is certainly still on. An unreachable appliance is no evidence. */
 export async function isPlainlyOn(
   context: Pick<AskingAppliance<never>, 'appliance'>,
 ): Promise<Text | undefined> {
@@ -131,7 +130,7 @@ export async function isPlainlyOn(
   }
 }
 
-/** Why it cannot be enabled where it is on already. */
+/** Why it cannot be enabled if it is on already. */
 export function onAlready(
   appliance: string,
   timedChange: ActiveTimedChange | undefined,
@@ -153,7 +152,7 @@ export function onAlready(
     : { kind: 'nothing', why: say`${name} is in emergency mode. Ending it is being retried.` };
 }
 
-/** What the policy has against it; undefined when nothing. `lasts`: milliseconds from now on. */
+/** The policy's objection; undefined if there is none. `lasts`: milliseconds from now. */
 export function tooLong(lasts: number, longest: number): Preview | undefined {
   if (lasts <= longest) return undefined;
   return {

@@ -1,7 +1,8 @@
 import type { AskedAppliance, IniSections, UnnamedFields } from '../../api/index.ts';
 import { count, text } from '../argument.ts';
 import { change, lookup } from '../declare.ts';
-import { code, fieldList, type Part, plainText, plural, say, strong } from '../reply.ts';
+import { countText, type Listing, listing, repeatedText, withLack } from '../listing.ts';
+import { code, fieldList, type Part, say, strong } from '../reply.ts';
 import {
   happened,
   notCheckable,
@@ -11,22 +12,21 @@ import {
   ready,
   type Verification,
 } from '../results.ts';
+import { service } from '../service.ts';
 import { impossible } from '../understanding/impossible.ts';
-import { duration } from '../wording/quantities.ts';
+import { acting } from '../wording/acting.ts';
 import { reportedFields, reportedTable } from '../wording/reported.ts';
 import {
   fingerprintOf,
   processOf,
-  readRestart,
-  restarting,
   type ServiceProcess,
   stateOf,
   statusBehind,
 } from '../wording/service-process.ts';
 
-const theServer = 'the FTP server';
+const server = service('the FTP server', processOn);
 
-/** Events that are asked for when nobody says how many. */
+/** The default number of events. */
 const usual = 50;
 
 export const status = lookup({
@@ -42,16 +42,8 @@ export const status = lookup({
   summary: 'Show the status of the FTP server',
   answer: async ({ appliance }) => {
     const sections = await appliance.ftpd.status();
-    const process = processOf(flat(sections));
-    const { running, installed, switchedOff, uptime } = process;
     const headline =
-      installed === false
-        ? say`The FTP server is ${strong('not installed')}`
-        : running === undefined
-          ? say`The FTP server does not report whether it is running`
-          : running
-            ? say`The FTP server is ${strong('running')}${uptime === undefined ? '' : ` for ${duration(uptime)}`}`
-            : say`${switchedOff ? '' : '⚠ '}The FTP server is ${strong(plainText(stateOf(process)))}`;
+      server.headline(processOf(flat(sections))) ?? say`The FTP server does not report whether it is running`;
     return { headline, details: partsOf(sections) };
   },
 });
@@ -81,18 +73,34 @@ export const events = lookup({
   example: 'ftp events "login failed" 50',
   answer: async ({ appliance, args }) => {
     const max = args.rows ?? usual;
-    const found = await appliance.ftpd.findEvents({ search: args.words, max });
-    if (found.length === 0)
-      return { headline: say`No event in the log of the FTP server contains ${code(args.words)}` };
-    const more = found.length < max ? '' : '. Limit reached: there may be more';
-    return {
-      headline: say`${strong(plural(found.length, 'event'))} of the FTP server with ${code(args.words)}${more}`,
-      details: [await reportedTable(found)],
-    };
+    const look = await eventsWith(args.words, max).look(appliance);
+    const { all, lack } = look;
+    const more = all.length < max || lack !== undefined ? '' : '. Limit reached: there may be more';
+    return withLack(
+      appliance.name,
+      look,
+      all.length === 0
+        ? {
+            headline: say`The FTP server of ${strong(appliance.name)} lists no event that contains ${code(args.words)}`,
+          }
+        : {
+            headline: say`${countText(look, 'event')} of the FTP server with ${code(args.words)}${repeatedText(all)}${more}`,
+            details: [await reportedTable(all)],
+          },
+    );
   },
 });
 
+const eventsWith = (words: string, max: number): Listing<UnnamedFields> =>
+  listing<UnnamedFields>({
+    things: `events with ${words}`,
+    read: ({ ftpd }) => ftpd.findEvents({ search: words, max }),
+    keyOf: () => undefined,
+    isUp: async (appliance) => (await processOn(appliance)).running === true,
+  });
+
 export const restart = change({
+  ...server.restarting(({ ftpd }) => ftpd.restart()),
   phrase: 'ftp restart',
   says: `
     restart ftp / bounce ftp / ftp hangs / ftp server stuck / restart the ftp server / kick the ftp daemon /
@@ -100,10 +108,6 @@ export const restart = change({
     ftp does not respond, restart it / reboot ftp
   `,
   summary: 'Restart the FTP server: running transfers are aborted',
-  effect: 'destructive',
-  verb: 'Restart',
-  doing: () => say`Restarting the FTP server`,
-  done: () => say`FTP server restarted`,
   preview: async ({ appliance }) => {
     const process = await processOn(appliance);
     if (process.installed === false) return notInstalled(appliance);
@@ -113,14 +117,12 @@ export const restart = change({
       fingerprint: fingerprintOf(process),
     });
   },
-  run: ({ appliance }) => restarting(processOn(appliance), () => appliance.ftpd.restart()),
-  verify: async ({ appliance }, shown) => readRestart(theServer, shown, await processOn(appliance)),
-  // Whether it restarts at once or in the background is not documented (appliance-api.md §4.10).
+  // The document does not say whether it restarts in the background (appliance-api.md §4.10).
   lasts: 30_000,
-  shownWithin: statusBehind,
 });
 
 export const install = change({
+  ...acting('Install', 'the FTP server'),
   phrase: 'ftp install',
   says: `
     install ftp / set up ftp server / deploy ftp / put ftp on the appliance / set up an ftp server /
@@ -130,9 +132,6 @@ export const install = change({
   summary: 'Install the FTP server (its binaries must be on the appliance)',
   before: ['ftp uninstall'],
   effect: 'write',
-  verb: 'Install',
-  doing: () => say`Installing the FTP server`,
-  done: () => say`FTP server installed`,
   preview: async ({ appliance }) => {
     const process = await processOn(appliance);
     if (process.installed === true)
@@ -154,6 +153,7 @@ export const install = change({
 });
 
 export const uninstall = change({
+  ...acting('Uninstall', 'the FTP server'),
   phrase: 'ftp uninstall',
   says: `
     uninstall ftp / remove ftp server / get rid of ftp / delete ftp server / remove ftp /
@@ -162,9 +162,6 @@ export const uninstall = change({
   `,
   summary: 'Uninstall the FTP server',
   effect: 'destructive',
-  verb: 'Uninstall',
-  doing: () => say`Uninstalling the FTP server`,
-  done: () => say`FTP server uninstalled`,
   preview: async ({ appliance }) => {
     const process = await processOn(appliance);
     if (process.installed === false) return notInstalled(appliance);
@@ -175,7 +172,7 @@ export const uninstall = change({
         Impact: say`all FTP uploads and downloads stop`,
         'To restore': say`${code('/appliance ftp install')}, while its binaries are on the appliance; whether its settings are kept is undocumented`,
       },
-      // Another run of the same server is no other server.
+      // A restarted server is still the same server.
       fingerprint: { installed: process.installed ?? null },
     });
   },
@@ -197,8 +194,9 @@ async function readInstalled(appliance: AskedAppliance, wanted: boolean): Promis
 const notInstalled = ({ name }: AskedAppliance): Preview =>
   nothing`The FTP server is not installed on ${strong(name)}. ${code('/appliance ftp install')} installs it.`;
 
-const processOn = async (appliance: AskedAppliance): Promise<ServiceProcess> =>
-  processOf(flat(await appliance.ftpd.status()));
+async function processOn(appliance: AskedAppliance): Promise<ServiceProcess> {
+  return processOf(flat(await appliance.ftpd.status()));
+}
 
 /** `section.key`, as reports write it. */
 const flat = (sections: IniSections): UnnamedFields =>
@@ -208,7 +206,7 @@ const flat = (sections: IniSections): UnnamedFields =>
     ),
   );
 
-/** A section's name only matters where there are several. */
+/** A section's name only matters if there are several. */
 function partsOf(sections: IniSections): readonly Part[] {
   const filled = Object.entries(sections).filter(([, keys]) => Object.keys(keys).length > 0);
   return filled.flatMap(([section, keys]): readonly Part[] => [

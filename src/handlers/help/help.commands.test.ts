@@ -16,17 +16,18 @@ const everything = guideFor({
 });
 
 describe('help', () => {
-  test('groups what can be run here by what people come for, on one screen, with a button for each whole group', async () => {
+  test('gives each topic one line with two examples, and a button for the whole topic', async () => {
     const lines = read(await ask('', everything)).split('\n');
-    expect(lines.slice(0, 4)).toEqual([
-      'What you can run here:',
-      'Look up a website',
-      expect.stringMatching(/^\/appliance why /),
-      expect.stringMatching(/^\/appliance categorize /),
+    expect(lines.slice(0, 3)).toEqual([
+      'What you can run here, after /appliance:',
+      expect.stringMatching(/^Look up a website: why \S+ or categorize \S+$/),
+      'Remote desktop: rdp sessions or rdp disconnect 12',
     ]);
-    expect(lines).toEqual(expect.arrayContaining(topics.map(({ title }) => title)));
+    expect(lines.slice(1, -1).flatMap((line) => /^(\w[^:]*): /.exec(line)?.[1] ?? [])).toEqual(
+      topics.map(({ title }) => title),
+    );
     expect(lines).toContain('[Remote desktop: help rdp]');
-    expect(lines.filter((line) => !line.startsWith('['))).toHaveLength(1 + topics.length * 3 + 1);
+    expect(lines.filter((line) => !line.startsWith('['))).toHaveLength(1 + topics.length + 1);
   });
 
   test('leaves out a group of which nothing can be run here', async () => {
@@ -98,7 +99,7 @@ describe('help', () => {
     const guide = guideFor({ served: false, roles: [], obstacle: say`This channel is not enabled.` });
     const text = read(await ask('', guide));
     expect(text).toContain('This channel is not enabled.');
-    expect(text).toContain('/appliance whoami');
+    expect(text).toContain('whoami – Show your roles in this channel');
     expect(text).not.toContain('Servers and software');
     expect(text).not.toContain('another role');
   });
@@ -146,7 +147,7 @@ describe('help', () => {
 
   test('asks whether an area was meant, and takes "help me" for the whole', async () => {
     expect(read(await ask('rpd'))).toMatch(/No command matches rpd\. Did you mean:(?:.*\n)+.*rdp sessions/);
-    expect(read(await ask('me'))).toContain('What you can run here:');
+    expect(read(await ask('me'))).toContain('What you can run here, after /appliance:');
   });
 
   test.each(['--help', '-h', '?', 'help', '`help`', '—help'])('is what "%s" is for', async (typed) => {

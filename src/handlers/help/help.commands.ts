@@ -3,21 +3,22 @@ import { word } from '../argument.ts';
 import type { AnyCommand, Guide, GuideEntry, Rights } from '../command.ts';
 import { areaOf, nameOf } from '../command-name.ts';
 import { info } from '../declare.ts';
+import { isUndoable } from '../language/options.ts';
 import {
   code,
   enumerate,
+  fieldList,
   type Offer,
   type Part,
   paragraph,
+  plural,
   type Reply,
   say,
   strong,
   type Text,
 } from '../reply.ts';
 import { createReader } from '../understanding/reader.ts';
-import { explain } from './explained.ts';
-import { standing } from './listing.ts';
-import { groupsOf } from './nouns.ts';
+import { checkOf, effectOf } from './said-of.ts';
 import { firstOf, isOf, topicNamed, topics } from './topics.ts';
 
 export const help = info({
@@ -46,12 +47,12 @@ export const help = info({
       : about(args.topic.join(' '), guide, rights),
 });
 
-/** Of each topic in the overview, which is a screen at most. */
+/** Examples for each topic of the overview, which fits on the screen of a phone. */
 const mostOfTopic = 2;
 
 const runOne: Offer = { label: 'Run a command', line: 'help', build: true };
 
-/** What people come for, as far as they may do something of it here. */
+/** The topics in which this person may do something here. */
 function overview(guide: Guide): Reply {
   const allowed = guide.commands.filter((entry) => entry.allowed);
   const shown = !guide.served
@@ -61,15 +62,19 @@ function overview(guide: Guide): Reply {
         return entries.length === 0 ? [] : [{ topic, entries }];
       });
   return {
-    headline: say`What you can run here:`,
+    headline: say`What you can run here, after ${code('/appliance')}:`,
     details: [
       ...(guide.obstacle === undefined ? [] : [{ kind: 'text', text: guide.obstacle } as const]),
-      ...shown.flatMap(({ topic, entries }): Part[] => [
-        paragraph`${strong(topic.title)}`,
-        { kind: 'list', items: firstOf(topic, entries, mostOfTopic).map(tried) },
-      ]),
-      // What answers everywhere is of no topic.
-      ...(guide.served ? [] : [{ kind: 'list', items: allowed.map(tried) } as const]),
+      {
+        kind: 'list',
+        items: guide.served
+          ? shown.map(
+              ({ topic, entries }) =>
+                say`${strong(topic.title)}: ${enumerate(firstOf(topic, entries, mostOfTopic).map(example), 'or')}`,
+            )
+          : // Commands that work everywhere belong to no topic.
+            allowed.map((entry) => say`${example(entry)} – ${entry.command.summary}`),
+      },
       ...(Object.keys(guide.words).length === 0
         ? []
         : [
@@ -89,15 +94,14 @@ function overview(guide: Guide): Reply {
   };
 }
 
-/** A line to type as it stands: the phrase has more, and more to read. */
-const tried = ({ command: listed }: GuideEntry): Text =>
-  say`${code(`/appliance ${listed.example}`)} – ${listed.summary}`;
+/** To type; the phrase itself is longer. */
+const example = ({ command: listed }: GuideEntry): Text => [code(listed.example)];
 
 function about(topic: string, guide: Guide, rights: Rights): Reply {
   const found = groupCalled(topic.toLowerCase(), guide) ?? [];
   const named = guide.commands.filter(({ command: one }) => nameOf(one) === topic.toLowerCase());
   const [own] = named;
-  // `plan` is what its area is about, and the others are what follows from it.
+  // `plan` is the main command of its area, and the others follow from it.
   if (found.length > 1 && own?.command.kind === 'change') {
     const { headline, details = [] } = explain(own, guide, rights);
     const others = found.filter((entry) => entry !== own);
@@ -109,11 +113,11 @@ function about(topic: string, guide: Guide, rights: Rights): Reply {
   return covered.length > 0 ? told(topic, covered, guide, rights) : guessed(topic, guide, rights);
 }
 
-/** A topic, an area, or what many commands of an area are about: "rdp members". */
+/** A topic, an area, or a group within an area: "rdp members". */
 function groupCalled(words: string, { commands }: Guide): readonly GuideEntry[] | undefined {
   const topic = topicNamed(words);
   if (topic !== undefined) return commands.filter(({ command: one }) => isOf(topic, one));
-  // `status` is a command, `resolver` one and an area as well.
+  // `status` is a command; `resolver` is a command and an area.
   const area = commands.filter(({ command: one }) => areaOf(one) === words);
   return area.length > 0 ? area : groupsOf(commands, commands).find(({ name }) => name === words)?.entries;
 }
@@ -130,7 +134,7 @@ function told(topic: string, found: readonly GuideEntry[], guide: Guide, rights:
     : { headline: say`About ${code(topic)}:`, details: standing(found, guide) };
 }
 
-/** The topic may be a whole line, or a slip of the fingers: then it is looked up as a line would be. */
+/** The topic may be a whole line or a misspelling, so it is looked up like a line. */
 function guessed(topic: string, guide: Guide, rights: Rights): Reply {
   const entriesOf = (commands: readonly AnyCommand[]) =>
     guide.commands.filter((entry) => commands.includes(entry.command));
@@ -150,9 +154,180 @@ function guessed(topic: string, guide: Guide, rights: Rights): Reply {
       };
 }
 
-/** The commands of the area of which a topic is a slip of the fingers: "rpd". */
+/** The commands of the area whose name was misspelled: "rpd". */
 function nearestArea(topic: string, { commands }: Guide): readonly GuideEntry[] {
   const far = (entry: GuideEntry) => distance(areaOf(entry.command), topic.slice(0, 40));
   const least = Math.min(...commands.map(far));
   return topic.length > 2 && least < 3 ? commands.filter((entry) => far(entry) === least) : [];
 }
+
+/** Above this number of lines, commands are grouped. */
+const mostLines = 12;
+
+/** The commands allowed here, and those that need another role: at most 21 lines. */
+function standing(entries: readonly GuideEntry[], guide: Guide): Part[] {
+  const allowed = entries.filter((entry) => entry.allowed);
+  const others = guide.served ? entries.filter((entry) => !entry.allowed) : [];
+  return [
+    ...(allowed.length === 0 ? [] : [listOf(allowed, guide)]),
+    ...(others.length === 0 ? [] : requiring(others, guide)),
+  ];
+}
+
+function listOf(entries: readonly GuideEntry[], guide: Guide): Part {
+  const groups = entries.length > mostLines ? groupsOf(entries, guide.commands) : [];
+  return { kind: 'list', items: groups.length > 1 ? groups.map(groupLine) : inOrder(entries).map(usage) };
+}
+
+function requiring(entries: readonly GuideEntry[], guide: Guide): readonly Part[] {
+  const groups = entries.length > mostLines ? groupsOf(entries, guide.commands) : [];
+  return groups.length > 1
+    ? [
+        paragraph`Requires another role: ${enumerate(groups.map(({ name }) => code(name)))}. ${code('/appliance help')} followed by one of these shows which.`,
+      ]
+    : [paragraph`Requires another role:`, { kind: 'list', items: inOrder(entries).map(requirement) }];
+}
+
+/** Adds an example if it differs from the phrase. */
+const usage = ({ command: listed }: GuideEntry): Text =>
+  listed.example === listed.phrase
+    ? say`${code(`/appliance ${listed.phrase}`)} – ${listed.summary}`
+    : say`${code(`/appliance ${listed.phrase}`)} – ${listed.summary}: ${code(listed.example)}`;
+
+const requirement = ({ command: listed, roles }: GuideEntry): Text =>
+  roles.length === 0
+    ? say`${code(listed.phrase)} is not available in this channel`
+    : say`${code(listed.phrase)} requires the ${enumerate(roles.map(strong), 'or')} role`;
+
+function inOrder(entries: readonly GuideEntry[]): readonly GuideEntry[] {
+  return entries.toSorted((one, other) => areaOf(one.command).localeCompare(areaOf(other.command)));
+}
+
+/** *`/appliance help vlan` – 12 commands, such as `vlan list`*; a command alone as itself. */
+function groupLine({ name, entries }: CommandGroup<GuideEntry>): Text {
+  const [first] = entries;
+  if (first !== undefined && entries.length === 1) return usage(first);
+  return say`${code(`/appliance help ${name}`)} – ${plural(entries.length, 'command')}, such as ${code(first?.command.example ?? '')}`;
+}
+
+/** One command with its whole declaration and who may run it. */
+function explain(entry: GuideEntry, { obstacle, words }: Guide, rights: Rights): Reply {
+  const { command: explained, allowed, roles } = entry;
+  const approval = roles.length === 0 ? undefined : rights.approval(explained);
+  const takes = argumentsOf(explained);
+  const also = explained.also ?? [];
+  const own = Object.keys(words).filter((word) => `${words[word]} `.startsWith(`${nameOf(explained)} `));
+  return {
+    headline: say`${code(`/appliance ${explained.phrase}`)} – ${explained.summary}`,
+    details: [
+      fieldList([
+        { name: 'Example', value: say`${code(`/appliance ${explained.example}`)}` },
+        ...takes.map((value, index) => ({ name: index === 0 ? 'Takes' : '', value })),
+        ...(also.length === 0
+          ? []
+          : [
+              {
+                name: 'Also',
+                value: enumerate(
+                  also.map((phrase) => code(phrase)),
+                  'or',
+                ),
+              },
+            ]),
+        ...(own.length === 0
+          ? []
+          : [
+              {
+                name: 'In your words',
+                value: enumerate(
+                  own.map((word) => code(word)),
+                  'or',
+                ),
+              },
+            ]),
+        // Commands about the bot itself may start a change with its own effect, as undo does.
+        ...(explained.kind === 'info' ? [] : [{ name: 'Effect', value: say`${effectOf(explained)}` }]),
+        ...(explained.kind === 'change' ? [{ name: 'Verified', value: say`${checkOf(explained)}` }] : []),
+        { name: 'Roles', value: whoMay(entry) },
+        ...(approval === undefined ? [] : [{ name: 'Approval', value: approval }]),
+        {
+          name: 'You',
+          value: allowed
+            ? say`can run it here`
+            : say`cannot run it here${obstacle === undefined ? [] : say`. ${obstacle}`}`,
+        },
+      ]),
+      ...(explained.kind === 'info' ? [] : [{ kind: 'text', text: general(explained) } as const]),
+    ],
+  };
+}
+
+function argumentsOf({ phrase, args }: AnyCommand): readonly Text[] {
+  return Object.entries(args).map(([name, { what, example, among, input }]) => {
+    const isOption = phrase.includes(`--${name}`);
+    const shown = isOption ? say`${code(`--${name}`)} ` : [];
+    const asked =
+      input === 'secret' || input === 'file'
+        ? say`, asked for in a form`
+        : among !== undefined
+          ? say`: ${enumerate(among.map(code), 'or')}`
+          : example === ''
+            ? []
+            : say`, such as ${code(example)}`;
+    const left = phrase.includes(`[--${name}]`) || phrase.includes(`[${name}]`) ? ' (optional)' : '';
+    return say`${shown}${what}${asked}${left}`;
+  });
+}
+
+const general = (explained: AnyCommand): Text =>
+  explained.kind === 'change'
+    ? say`${isUndoable(explained) ? say`${code('--for 2h')} or ${code('--until 18:00')} makes it temporary; ` : []}${code('--at 22:00')} or ${code('--window')} with the name of a window plans it; ${code('--ticket CHG-123')} names the ticket of the change; ${code('--on')} runs it on other appliances of this channel; ${code('--dry-run')} only shows what would be sent.`
+    : say`${code('--on')} queries other appliances of this channel: names, ${code('all')} or ${code('tag:…')}.`;
+
+function whoMay({ command: explained, roles }: GuideEntry): Text {
+  if (explained.kind === 'info' && explained.anywhere) return say`everyone, anywhere`;
+  return roles.length === 0 ? say`nobody in this channel` : enumerate(roles.map(strong), 'or');
+}
+
+/** Commands about the same thing: a whole area, or a part of a large one such as "rdp members". */
+interface CommandGroup<Entry> {
+  readonly name: string;
+  readonly entries: readonly Entry[];
+}
+
+interface Listed {
+  readonly command: AnyCommand;
+}
+
+/** A larger area is grouped by nouns. */
+const large = 12;
+
+/** In alphabetical order. `all` holds every command, so that everybody sees the same group names. */
+function groupsOf<Entry extends Listed>(
+  entries: readonly Entry[],
+  all: readonly Listed[],
+): readonly CommandGroup<Entry>[] {
+  const byArea = Map.groupBy(all, ({ command }) => areaOf(command));
+  const groupOf = ({ command }: Entry): string => {
+    const area = byArea.get(areaOf(command)) ?? [];
+    return area.length > large ? nounOf(command, area) : areaOf(command);
+  };
+  return [...Map.groupBy(entries, groupOf)]
+    .map(([name, own]) => ({ name, entries: own }))
+    .toSorted((one, other) => one.name.localeCompare(other.name));
+}
+
+/** "rdp members" of `rdp member create`, "rdp sessions" of `rdp disconnect <session>`. */
+function nounOf(command: AnyCommand, area: readonly Listed[]): string {
+  const [first = '', second = first] = nameOf(command).split(' ');
+  const slot = /<([^<>-][^<>]*)>/.exec(command.phrase)?.[1] ?? second;
+  const others = area.filter((other) => other.command !== command).map((other) => secondOf(other.command));
+  const noun = [second, slot].find((word) => others.some((other) => singular(other) === singular(word)));
+  if (noun === undefined) return nameOf(command);
+  const named = [second, ...others].filter((word) => singular(word) === singular(noun));
+  return `${first} ${named.toSorted((one, other) => other.length - one.length)[0]}`;
+}
+
+const secondOf = (command: AnyCommand): string => nameOf(command).split(' ')[1] ?? '';
+
+const singular = (word: string): string => word.replace(/ies$/, 'y').replace(/s$/, '');

@@ -1,6 +1,6 @@
 import type { AnyChange, AnyCommand } from '../command.ts';
 
-/** What a command does to an appliance and to the person who types it, in words: for the help and for the docs. */
+/** The effect of a command on the appliance and for the person, in words for the help and the docs. */
 export function effectOf(command: AnyCommand): string {
   switch (command.effect) {
     case 'read':
@@ -18,7 +18,7 @@ export function effectOf(command: AnyCommand): string {
   }
 }
 
-/** How it is known afterwards whether it happened. */
+/** How the result is verified. */
 export function checkOf({ verify }: AnyChange): string {
   return typeof verify === 'function' ? 'by read-back' : `no: ${verify.notCheckable}`;
 }

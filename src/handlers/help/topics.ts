@@ -1,12 +1,12 @@
 import type { AnyCommand } from '../command.ts';
 import { areaOf, nameOf } from '../command-name.ts';
 
-/** What people come for, and the areas that serve it. */
+/** A purpose of users, with the areas that serve it. */
 export interface Topic {
   readonly title: string;
-  /** After `help`. */
+  /** Typed after `help`. */
   readonly word: string;
-  /** Every area of a listed command belongs to one topic; a test holds this. */
+  /** Every area of a listed command belongs to one topic; a test checks this. */
   readonly areas: readonly string[];
   /** Names of the commands that are shown first. */
   readonly first: readonly string[];
@@ -79,7 +79,7 @@ export function topicNamed(words: string): Topic | undefined {
   return topics.find(({ title, word }) => [word, title.toLowerCase().replace(/\?$/, '')].includes(words));
 }
 
-/** Some of a topic's commands: those that are shown first, as far as they are among these. */
+/** The commands of a topic that are shown first, if they are among these. */
 export function firstOf<Entry extends { readonly command: AnyCommand }>(
   topic: Topic,
   entries: readonly Entry[],

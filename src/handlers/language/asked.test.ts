@@ -27,7 +27,7 @@ describe('a command as one line', () => {
   });
 
   test.each([`x' " --on all '`, `x" ' --on all \``, '--on=all', '--dry-run', `both " and '`])(
-    'takes no orders from what an appliance calls its things: %s',
+    'gives no orders from a name that the appliance reports: %s',
     (name) => {
       const found = match(lineOf({ command: help, typed: { topic: [name] } }));
       expect(found).toMatchObject({
@@ -38,10 +38,15 @@ describe('a command as one line', () => {
     },
   );
 
-  test('keeps a name with every kind of quote in it as it is, and takes no orders from it', () => {
+  test('keeps a name with every kind of quote in it as it is, and gives no orders from it', () => {
     const found = match(lineOf({ command: help, typed: { topic: [`" ' \` --on all`] } }));
     expect(found).toMatchObject({ kind: 'command', typed: { topic: [`" ' \` --on all`] } });
     expect('on' in found).toBe(false);
+  });
+
+  test('shows a gap for each word that is still wanted', () => {
+    expect(lineOf({ command: category, typed: { site: ['a.com'] } }, '…')).toBe('category add a.com to …');
+    expect(lineOf({ command: category, typed: { site: ['a.com'] } })).toBe('category add a.com to');
   });
 
   test('shows no password', () => {

@@ -1,19 +1,19 @@
 import type { AnyCommand } from '../command.ts';
-import { readPosted } from '../lists/posted-file.ts';
+import { type GivenSlots, isPosted, type PostedFile, wordsAmong } from '../lists/posted-file.ts';
 import { isFiller } from '../understanding/vocabulary.ts';
 import { inQuotes, splitList } from './line.ts';
 import { type Manner, mannerNames, type SaidManner } from './manner.ts';
-import { readPattern, type TypedSlots } from './pattern.ts';
+import { readPattern } from './pattern.ts';
 import { isPhraseWord } from './table.ts';
 
-/** A command as it was asked for: what was typed for each slot, and how it is to be run. */
+/** A command as somebody requested it: the typed words for each slot, and how to run it. */
 export interface Asked extends Manner {
   readonly command: AnyCommand;
-  /** Words by slot. */
-  readonly typed: TypedSlots;
+  /** Words by slot, and files. */
+  readonly typed: GivenSlots;
 }
 
-/** How each of it stands in a line. */
+/** How each option is written in a line. */
 const inLine: { readonly [Name in keyof SaidManner]: (value: SaidManner[Name]) => string } = {
   term: ({ option, text }) => `--${option} ${quoted(text)}`,
   start: ({ option, text }) => `--${option} ${quoted(text)}`,
@@ -27,37 +27,38 @@ const spelledOut = <Name extends keyof SaidManner>(
   value: SaidManner[Name] | undefined,
 ): readonly string[] => (value === undefined ? [] : [inLine[name](value)]);
 
-/** Why it is asked, wherever that stands. */
+/** The reason, from the command's own argument or from the general option. */
 export function reasonIn({ command, typed, reason }: Asked): string | undefined {
-  return reason ?? (command.args.reason === undefined ? undefined : typed.reason?.join(' '));
+  return (
+    reason ??
+    (command.args.reason === undefined ? undefined : typed.reason && wordsAmong(typed.reason).join(' '))
+  );
 }
 
-/** The same, with no reason given yet. */
+/** The request without its reason. */
 export function withoutReason({ reason: _, ...asked }: Asked): Asked {
   const { reason, ...typed } = asked.typed;
   return asked.command.args.reason === undefined ? asked : { ...asked, typed };
 }
 
-/** The line that says the same, as the command's declaration writes it. Passwords do not stand in it, and files only by name. */
-export function lineOf({ command, typed, ...manner }: Asked): string {
+/**
+ * The line that requests the same, as the command's declaration writes it. Passwords are left out, and files
+ * appear only by name.
+ * @param gap replaces each missing argument, for people to read
+ */
+export function lineOf({ command, typed, ...manner }: Asked, gap?: string): string {
   const { name, rest, options } = readPattern(command.phrase, command);
   const slots = rest.flatMap((element) => {
     if (element.kind === 'literal') return [element.word];
     const words = typed[element.name] ?? [];
-    // A line in the line has quotes of its own.
-    if (command.args[element.name]?.isLine) return words;
+    if (words.length === 0) return gap === undefined || element.optional ? [] : [gap];
+    // A line inside the line keeps its own quotes.
+    if (command.args[element.name]?.isLine)
+      return words.map((word) => (isPosted(word) ? fileIn(word) : word));
     const write = element.several ? quotedAmongOthers : quoted;
-    // What people say around a thing is taken for one of several only in quotes.
-    const everyWord = command.args[element.name]?.everyWord;
-    const isSaid = (word: string) =>
-      isPhraseWord(command, word) || (element.several && !everyWord && isFiller(word));
-    return words.map((word) =>
-      isFile(command, element.name, word)
-        ? inQuotes(`in ${readPosted(word)?.name}`)
-        : isSaid(word)
-          ? inQuotes(word)
-          : write(word),
-    );
+    // Filler words count as values of a list only in quotes.
+    const isSaid = (word: string) => isPhraseWord(command, word) || (element.several && isFiller(word));
+    return words.map((word) => (isPosted(word) ? fileIn(word) : isSaid(word) ? inQuotes(word) : write(word)));
   });
   const named = [...options.keys()].flatMap((option) => {
     const words = typed[option];
@@ -66,34 +67,39 @@ export function lineOf({ command, typed, ...manner }: Asked): string {
     if (input === 'flag') return [`--${option}`];
     return [
       `--${option}`,
-      input === 'secret' ? '•••' : words.map(input === 'file' ? fileName : quoted).join(' '),
+      input === 'secret'
+        ? '•••'
+        : words
+            .map((word) =>
+              isPosted(word) ? quoted(word.name) : input === 'file' ? '(a file)' : quoted(word),
+            )
+            .join(' '),
     ];
   });
   const general = lineOptions(manner);
   return [...name, ...slots, ...named, ...(general === '' ? [] : [general])].join(' ');
 }
 
-/** What every command takes, as it stands behind its own words. */
+/** The general options, as they are written after a command's own words. */
 export const lineOptions = (manner: Manner): string =>
   mannerNames.flatMap((one) => spelledOut(one, manner[one])).join(' ');
 
-/** Whether a line ends with just these appliances, so that they need not be told again. */
+/** Whether a line already ends with exactly these appliances, so that nobody repeats them. */
 export const tellsWhere = (line: string, appliances: readonly string[]): boolean =>
   line.endsWith(` --on ${appliances.join(',')}`);
 
-/** A file that stands for a list: its name in quotes is none of what is wanted. */
-const isFile = ({ args }: AnyCommand, slot: string, word: string): boolean =>
-  args[slot]?.fromFile === true && readPosted(word) !== undefined;
+/** A file that stands for a list. In quotes its name is no value of the list when somebody types the line again. */
+const fileIn = ({ name }: PostedFile): string => inQuotes(`in ${name}`);
 
-/** Typed again, it opens the form that asks for the file. */
-const fileName = (word: string): string => quoted(readPosted(word)?.name ?? '(a file)');
-
-/** A word as it must be typed to stay that one word. An appliance may have given it, so nothing in it may end the quotes. */
+/**
+ * Quotes a word so that it reads as one value. An appliance may have supplied it, so nothing in it may end the
+ * quotes.
+ */
 export function quoted(word: string): string {
   return word !== '' && !/[\s"'`]|^-[a-z-]|[,;]--/i.test(word) ? word : inQuotes(word);
 }
 
-/** A word as it must be typed to stay one where several may stand. */
+/** Quotes a word so that it stays one value where a list may stand. */
 export function quotedAmongOthers(word: string): string {
   return quoted(word) === word && splitList(word).join('') !== word ? inQuotes(word) : quoted(word);
 }

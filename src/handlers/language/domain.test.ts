@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readDomain, readSite, showDomain } from './domain.ts';
+import { hasManyOwners, readDomain, readSite, showDomain } from './domain.ts';
 
 test.each([
   ['example.com', 'example.com'],
@@ -28,7 +28,7 @@ test.each([
   ['.example.com', 'example.com'],
   ['example.com/', 'example.com'],
   ['https://*.example.com/*', 'example.com'],
-  // A browser reads the back-slash as a slash, so what follows it is not the host.
+  // A browser reads the backslash as a slash, so the text after it is not the host.
   ['http://example.com\\@evil.example', 'example.com'],
 ])('%j is the domain %s', (typed, domain) => {
   expect(readDomain(typed)).toBe(domain);
@@ -55,7 +55,7 @@ test.each([
   ['https://MÜNCHEN.de/rathaus', 'xn--mnchen-3ya.de', 'münchen.de (xn--mnchen-3ya.de)'],
   ['例え。テスト', 'xn--r8jz45g.xn--zckzah', '例え.テスト (xn--r8jz45g.xn--zckzah)'],
   ['xn--mnchen-3ya.de', 'xn--mnchen-3ya.de', 'münchen.de (xn--mnchen-3ya.de)'],
-  // A Cyrillic а: the ASCII form beside it gives it away.
+  // Begins with a Cyrillic а; the ASCII form beside it shows that.
   ['аpple.com', 'xn--pple-43d.com', 'аpple.com (xn--pple-43d.com)'],
 ])('the internationalised name %s is sent as %s and shown as %s', (typed, ascii, shown) => {
   expect(readDomain(typed)).toBe(ascii);
@@ -102,14 +102,14 @@ test.each([
   '10.0.0.0/8',
   '2001:db8::/32',
   '1.2.3',
-  // The forms that only old resolvers take for an address.
+  // Only old resolvers accept these forms as addresses.
   '0x7f.1',
   '010.0.0.1',
   '3232235777',
   'example.123',
   '[not:an:address]',
   '[10.20.0.2]',
-  // A zone means something on one machine only.
+  // A zone index is valid on one machine only.
   'fe80::1%eth0',
   'javascript:alert(1)',
   '<!channel>',
@@ -159,7 +159,7 @@ test.each([
     'https://gbr01.safelinks.protection.outlook.com/?url=https%3A%2F%2Furldefense.com%2Fv3%2F__https%3A%2F%2Fevil.example%2F__%3B!!a%24',
     'a Proofpoint address in a Safe Links address',
   ],
-])('%s stands for evil.example, which is said', (typed, from) => {
+])('%s stands for evil.example, and the answer says so', (typed, from) => {
   expect(readSite(typed)).toEqual({ kind: 'site', site: 'evil.example', from });
 });
 
@@ -168,7 +168,7 @@ test.each([
   ['t.co/abc', 't.co'],
   ['https://protect-eu.mimecast.com/s/abc', 'protect-eu.mimecast.com'],
   ['https://u1.ct.sendgrid.net/ls/click?upn=abc', 'u1.ct.sendgrid.net'],
-])('where %s leads only its server knows', (typed, outer) => {
+])('the target of %s is known to its server only', (typed, outer) => {
   expect(readSite(typed)).toMatchObject({ kind: 'sealed', outer });
   expect(readDomain(typed)).toBeUndefined();
 });
@@ -185,14 +185,14 @@ test.each([
   ['https://x.example/go?to=https%253A%252F%252Fy.example', 'x.example', ['y.example']],
   ['x.example/?u=aHR0cHM6Ly95LmV4YW1wbGUv', 'x.example', ['y.example']],
   ['https://web.archive.org/web/2020/https://y.example/', 'web.archive.org', ['y.example']],
-  // What only looks like a gateway is none.
+  // A host that only resembles a gateway is none.
   ['https://google.blogspot.com/url?q=https://y.example', 'google.blogspot.com', ['y.example']],
   [
     'https://safelinks.protection.outlook.com.evil.example/?url=https%3A%2F%2Fy.example',
     'safelinks.protection.outlook.com.evil.example',
     ['y.example'],
   ],
-])('of %s it cannot be said which site is meant', (typed, outer, inner) => {
+])('%s does not show which site is meant', (typed, outer, inner) => {
   expect(readSite(typed)).toEqual({ kind: 'either', outer, inner });
   expect(readDomain(typed)).toBeUndefined();
 });
@@ -206,4 +206,13 @@ test.each([
   ['https://eur01.safelinks.protection.outlook.com/', 'eur01.safelinks.protection.outlook.com'],
 ])('%s is %s', (typed, site) => {
   expect(readSite(typed)).toEqual({ kind: 'site', site });
+});
+
+test('a domain has many owners below it if it is a public suffix, above one, or gives its customers names', () => {
+  for (const domain of ['com', 'co.uk', 'github.io', 'translate.goog', 's3.amazonaws.com', 'amazonaws.com'])
+    expect([domain, hasManyOwners(domain)]).toEqual([domain, true]);
+  for (const domain of ['core.windows.net', 'windows.net', 'wordpress.com'])
+    expect([domain, hasManyOwners(domain)]).toEqual([domain, true]);
+  for (const domain of ['example.com', 'shop.github.io', 'files.s3.amazonaws.com', 'google.com', 'bbc.co.uk'])
+    expect([domain, hasManyOwners(domain)]).toEqual([domain, false]);
 });

@@ -42,7 +42,7 @@ describe('a typed line is cleaned', () => {
     expect(cleanLine(typed)).toBe(cleaned);
   });
 
-  test('a label that says something else than its link does not hide where it leads', () => {
+  test('a label that says something else than its link does not hide the target', () => {
     expect(cleanLine('<https://evil.example|example.com>')).toBe('https://evil.example');
     expect(cleanLine('<mailto:eve@evil.example|bob@example.com>')).toBe('eve@evil.example');
   });
@@ -61,7 +61,7 @@ describe('a typed line is cleaned', () => {
   });
 });
 
-test('values are separated by spaces, commas and semicolons, but for those in quotes', () => {
+test('values are separated by spaces, commas and semicolons, except in quotes', () => {
   expect(splitValues('a.com, b.com;c.com "d, e" https://f.com/g,h ,')).toEqual([
     ...['a.com', 'b.com', 'c.com', 'd, e', 'https://f.com/g,h'],
   ]);
@@ -87,7 +87,7 @@ describe('a cleaned line is split into words', () => {
   });
 });
 
-describe('what people say around a line', () => {
+describe('filler words around a line', () => {
   test.each([
     ['please why example.com', 'why example.com'],
     ['why is example.com blocked?', 'why is example.com blocked'],
@@ -108,10 +108,18 @@ describe('what people say around a line', () => {
     expect(match(typed)).toMatchObject({ kind: 'command', command: { phrase } });
   });
 
-  test('is not what belongs to the line', () => {
+  test('do not include words that belong to the line', () => {
     expect(match('acl record add 12 please')).toMatchObject({
       kind: 'command',
       typed: { pattern: ['please'] },
     });
   });
+});
+
+test('a remark behind a pasted site is no value, and a line that is no site stays', () => {
+  expect(
+    cleanLine(
+      'category add to 252:\na.example # bad, see x.example\nb.example (reported)\nc.example - c\nd # e',
+    ),
+  ).toBe('category add to 252: a.example b.example c.example d # e');
 });

@@ -4,14 +4,14 @@ import { pastedIn } from '../lists/pasted.ts';
 import { readDomain } from './domain.ts';
 
 /**
- * A typed line, cleaned: phones and Slack change what people type, and people paste what they find.
- * slack-facts.md §1: with `should_escape` URLs arrive as `<https://…|label>`; typographic quotes and dashes arrive as typed.
+ * Cleans a typed line: phones and Slack change the text, and people paste. slack-facts.md §1: with
+ * `should_escape` URLs arrive as `<https://…|label>`; typographic quotes and dashes arrive as typed.
  */
 export function cleanLine(typed: string): string {
   return unwrap(cleanText(inOneLine(typed)));
 }
 
-/** The same of a piece of it that is no line by itself: in a document, quotes belong to what they stand around. */
+/** Cleans a piece of text that is no line by itself, such as a document. Quotes stay where they are. */
 export const cleanText = (typed: string): string =>
   typed
     .normalize('NFC')
@@ -30,14 +30,14 @@ export const cleanText = (typed: string): string =>
     .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')
     .trim();
 
-/** What stands below the line is a list, as a rule: what marks its entries is none of its words, nor is a code block. */
+/** People put a list below the line. Its bullets and code fences are no values. */
 function inOneLine(typed: string): string {
   if (!/[\n\r]/.test(typed)) return typed;
   const [first = '', ...below] = typed.replaceAll('```', '\n').split(/\r\n|[\n\r]/);
   return [first, ...pastedIn(below.join('\n'))].join('\n');
 }
 
-/** People paste a line as they copied it: with `/appliance` before it, in back-ticks, in quotes, or all of that. */
+/** People paste a line as they copied it: with `/appliance` before it, in back-ticks or in quotes. */
 function unwrap(line: string): string {
   const inner = line
     .replace(/^(`{1,3}|["'])((?:(?!\1).)*)\1$/, '$2')
@@ -46,19 +46,23 @@ function unwrap(line: string): string {
   return inner === line ? line : unwrap(inner);
 }
 
-/** Slack links what looks like an address and keeps what was typed as the label; any other label is only decoration. */
+/**
+ * Slack turns text that resembles an address into a link, with the typed text as its label. Any other label is
+ * decoration.
+ */
 function unwrapLink(_: string, address: string, label = ''): string {
   const bare = address.replace(/^(?:https?:\/\/|ftp:\/\/|mailto:)/i, '').replace(/\/$/, '');
   return label.replace(/\/$/, '') === bare ? bare : address.replace(/^mailto:/i, '');
 }
 
-/** Longer lines are no small talk, and need no look at it. */
+/** A longer line is no small talk, so skip the check. */
 const longestWithManners = 300;
 
-const mannersBefore = /^(?:please|pls|plz|hey|hi|hello|ok|okay|can you|could you|would you|will you)[ ,:!]+/i;
+const mannersBefore =
+  /^(?:please|pls|plz|hey|hi|hello|ok|okay|(?:can|could|would|will) (?:you|someone|somebody))[ ,:!]+/i;
 const mannersAfter = /(?<![ ,])[ ,]+(?:please|pls|plz|thanks|thank you|thx|asap|now)$|(?<![ ?!])[ ?!]+$/i;
 
-/** A line without what people say around it: "please", "thanks", a question mark. The same line where nothing does. */
+/** Removes filler around a line: "please", "thanks", a question mark. */
 export function withoutManners(line: string): string {
   if (line.length > longestWithManners) return line;
   const shorter = line.replace(mannersBefore, '').replace(mannersAfter, '');
@@ -66,18 +70,21 @@ export function withoutManners(line: string): string {
 }
 
 /**
- * A word of a cleaned line. One that stood in quotes is a value, whatever it says: it may come from an appliance, and is
- * no option, no list, and no word of a phrase.
+ * A word of a cleaned line. A quoted word is always a value: an appliance may have supplied it. It is never an
+ * option, a list or a word of a phrase.
  */
 export interface Word {
   readonly text: string;
   readonly isQuoted: boolean;
 }
 
-/** What begins with two dashes is an option, whatever follows them: a value that does stands in quotes. */
+/** Two dashes begin an option, whatever follows. A value that begins so must be quoted. */
 export const isOption = ({ text, isQuoted }: Word): boolean => !isQuoted && /^--+[^-]/.test(text);
 
-/** "Quoted words" stay together, `copied code` too; a quote that is doubled inside of its own is one; a lone one is an ordinary character. */
+/**
+ * "Quoted words" and `copied code` stay together. A doubled quote inside its own quotes is one quote; a lone
+ * quote is an ordinary character.
+ */
 export function wordsIn(line: string): readonly Word[] {
   return Array.from(line.matchAll(anyWord), ([, double, single, tick, bare]) =>
     bare === undefined
@@ -89,10 +96,9 @@ export function wordsIn(line: string): readonly Word[] {
   );
 }
 
-/** A word as it was typed. */
 export const spelled = ({ text, isQuoted }: Word): string => (isQuoted ? inQuotes(text) : text);
 
-/** In those quotes that are not in it, where there are such. */
+/** Uses quotes that the word does not contain, if there are any. */
 export function inQuotes(word: string): string {
   const mark = ['"', "'", '`'].find((one) => !word.includes(one)) ?? '"';
   return `${mark}${word.replaceAll(mark, mark + mark)}${mark}`;
@@ -100,14 +106,14 @@ export function inQuotes(word: string): string {
 
 /** People separate several values with spaces, commas or semicolons. */
 export function splitList(word: string): readonly string[] {
-  // Inside a URL they are part of it, unless another one follows.
+  // A URL may contain commas and semicolons. They separate only before another URL.
   const separator = word.includes('://') ? /(?<![,;])[,;]+(?=\w+:\/\/|$)/ : /[,;]/;
   return word.split(separator).filter((part) => part !== '');
 }
 
 /**
- * The same of the words of a line in which sites are wanted: an address that leads nowhere and the name behind it are one entry, as in a
- * hosts file.
+ * The words of a line of sites. An address such as 0.0.0.0 and the name behind it are one entry, as in a hosts
+ * file.
  */
 export const sitesIn = (words: readonly Word[]): readonly string[] =>
   words.flatMap((word, at) => {
@@ -121,17 +127,16 @@ function isHostsEntry(address: Word, name: Word): boolean {
   return entryIn(`${address.text} ${name.text}`) !== undefined && readDomain(name.text) !== undefined;
 }
 
-/** The values in a line that holds nothing else: separated by spaces, commas or semicolons, but for those in quotes. */
+/** The values of a line that holds nothing else, separated by spaces, commas or semicolons, except in quotes. */
 export const splitValues = (line: string): readonly string[] => wordsIn(line).flatMap(valuesIn);
 
-/** The same where sites are wanted. */
 export const splitSites = (line: string): readonly string[] => sitesIn(wordsIn(line));
 
-/** Where several are wanted, one word may hold them all: `a.com,b.com`. */
+/** One word may hold several values: `a.com,b.com`. */
 export const valuesIn = ({ text, isQuoted }: Word): readonly string[] =>
   isQuoted ? [text] : splitList(text);
 
-/** Behind a quoted word may stand the comma of a list. */
+/** A list's comma may follow a quoted word. */
 const anyWord =
   /\s*(?:"((?:[^"]|"")*)"(?=[\s,;]|$)|'((?:[^']|'')*)'(?=[\s,;]|$)|`((?:[^`]|``)*)`(?=[\s,;]|$)|(\S+))/gy;
 const undoubled = (text: string | undefined, mark: string): string | undefined =>

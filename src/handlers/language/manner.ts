@@ -2,35 +2,37 @@ import type { TypedTerm } from './term.ts';
 import type { TypedStart } from './times/start.ts';
 
 /**
- * How a command is to be run, whatever it is. On every way from a line to what is run, what is asked may be taken apart and put
- * together again, in a form, a button, a file: all of this goes along (`mannerOf`), or what was planned for the night runs now.
+ * How to run a command, apart from what it does. Every path from a line to its execution (a form, a button, a
+ * file) must carry all of this along with `mannerOf`. Otherwise a change planned for the night would run now.
  */
 export interface Manner {
-  /** How long it is to last, of a change that can be undone; of a command with such an option of its own it stands in `typed`. */
+  /** The duration of a change that can be undone. Commands with an option of their own keep it in `typed`. */
   readonly term?: TypedTerm | undefined;
-  /** When it is to run, of a change; now when absent. */
+  /** When to run a change; now when absent. */
   readonly start?: TypedStart | undefined;
-  /** What it is done for, of a change: the name of a ticket, or its address. */
+  /** The ticket of a change: its name or its address. */
   readonly ticket?: string | undefined;
-  /** Why, for those who approve it; of a command that asks for a reason itself it stands in `typed`. */
+  /** The reason for approvers. Commands that ask for a reason themselves keep it in `typed`. */
   readonly reason?: string | undefined;
-  /** What stood after `--on`: appliances, `all` or `tag:…`; the channel's default when absent. */
+  /** The value of `--on`: appliances, `all` or `tag:…`; the channel's default when absent. */
   readonly on?: string | undefined;
-  /** Only show what would be sent. */
   readonly dryRun?: true | undefined;
 }
 
-/** The same where all of it is said. */
 export type SaidManner = { readonly [Name in keyof Manner]-?: NonNullable<Manner[Name]> };
 
-/** In the order in which they stand in a line. */
+/** In the order in which a line has them. */
 const each: Readonly<Record<keyof Manner, true>> = {
-  ...{ term: true, start: true, ticket: true },
-  ...{ reason: true, on: true, dryRun: true },
+  term: true,
+  start: true,
+  ticket: true,
+  reason: true,
+  on: true,
+  dryRun: true,
 };
 export const mannerNames = Object.keys(each) as readonly (keyof Manner)[];
 
-/** How it is to be run, apart from what it is: all of it, and nothing else. */
+/** Copies the manner out of a request, and nothing else. */
 export const mannerOf = (asked: Manner): Manner =>
   Object.fromEntries(
     mannerNames.flatMap((name) => (asked[name] === undefined ? [] : [[name, asked[name]] as const])),

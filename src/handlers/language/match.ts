@@ -1,45 +1,55 @@
 import type { ArgumentProblem } from '../argument.ts';
 import type { AnyCommand } from '../command.ts';
+import type { GivenValue } from '../lists/posted-file.ts';
 import type { Impossible } from '../understanding/impossible.ts';
 import type { Asked } from './asked.ts';
 import type { WrongOption } from './options.ts';
 
-/** What may have been meant: a command, and the whole line to type for it. */
+/** A command that was perhaps meant, and the whole line to type for it. */
 export interface Suggestion {
   readonly command: AnyCommand;
-  /** With what was typed where that fits, else the command's example. */
+  /** With the typed words where they fit, otherwise the command's example. */
   readonly line: string;
-  /** The same, taken apart. */
   readonly asked: Asked;
-  /** Set when something is still wanted: a form asks for it. */
+  /** Set if an argument is missing; a form asks for it. */
   readonly isPartial?: true;
 }
 
-/** A word that cannot be what is wanted. */
+/** A word that does not fit its argument. */
 export interface WrongWord {
   readonly word: string;
   readonly problem: ArgumentProblem;
 }
 
-/** What a typed line turned out to be. */
 export type Match =
   | (Asked & {
       readonly kind: 'command';
-      /** Read from the words by the command's own declaration. What an appliance lists is still a word (`resolve.ts` in `action/`). */
+      /**
+       * Read by the command's own declaration. Things that an appliance lists are still words (`resolve.ts` in
+       * `action/`).
+       */
       readonly args: never;
-      /** The line that it was understood as, where it is not the one that was typed: a lookup, or a team's own word for a command. */
+      /**
+       * The line that the bot understood, if it differs from the typed one: a lookup, or a team's own word for
+       * a command.
+       */
       readonly understoodAs?: string;
     })
-  /** Something is wanted that was not typed: a form can ask for it. */
-  | (Asked & { readonly kind: 'missing'; readonly argument: string })
+  /** An argument is missing; a form can ask for it. */
+  | (Asked & {
+      readonly kind: 'missing';
+      readonly argument: string;
+      /** Words that fit nowhere. */
+      readonly surplus?: readonly string[];
+    })
   | (Asked & {
       readonly kind: 'invalid';
       readonly argument: string;
-      /** The first; and all of them, with the words that do fit. */
+      /** The first wrong word; `misfits` holds all of them, and `fitting` the values that fit. */
       readonly word: string;
       readonly problem: ArgumentProblem;
       readonly misfits: readonly WrongWord[];
-      readonly fitting: readonly string[];
+      readonly fitting: readonly GivenValue[];
     })
   | (Asked & {
       readonly kind: 'too_many';
@@ -49,15 +59,15 @@ export type Match =
     })
   | (Asked & { readonly kind: 'surplus'; readonly words: readonly string[] })
   | (WrongOption & { readonly kind: 'wrong_option'; readonly command: AnyCommand })
-  /** It carries a password, or what looks like one. The line must not be kept. */
+  /** The line contains a password, or a probable one. It must not be stored. */
   | { readonly kind: 'secret'; readonly command: AnyCommand | undefined }
-  /** The line is the beginning of these. */
+  /** These commands begin with the line. */
   | { readonly kind: 'incomplete'; readonly continuations: readonly AnyCommand[] }
-  /** It begins like these and goes on like none of them; `known` is the part that they share. */
+  /** These commands begin like the line, but none continues like it; `known` is the part that they share. */
   | { readonly kind: 'astray'; readonly known: string; readonly continuations: readonly AnyCommand[] }
   /**
-   * `impossible`: what may be meant as well, and cannot be done. `longest`: the line has more characters than this, and was not
-   * read for what it may mean.
+   * `impossible`: a possible meaning that no command can do. `longest`: the line has more characters than this,
+   * so its meaning was not searched.
    */
   | {
       readonly kind: 'unknown';
@@ -65,5 +75,5 @@ export type Match =
       readonly impossible?: Impossible | undefined;
       readonly longest?: number;
     }
-  /** What no call of the Web API does; `nearest` is what comes near to it. */
+  /** No call of the Web API does this; `nearest` holds the closest commands. */
   | { readonly kind: 'impossible'; readonly impossible: Impossible; readonly nearest: readonly Suggestion[] };

@@ -6,17 +6,15 @@ import type { Manner } from './manner.ts';
 import type { Pattern, TypedSlots } from './pattern.ts';
 import { readTerm, type TermOption, type TypedTerm, termOptions } from './term.ts';
 import { isTicket as looksLikeTicket } from './ticket.ts';
-import { takeEnd } from './times/spoken-end.ts';
-import { takeStart } from './times/spoken-start.ts';
+import { takeEnd, takeStart } from './times/spoken-times.ts';
 import { readStart, startOptions, type TypedStart } from './times/start.ts';
 
 type Words = readonly Word[];
 
-/** An option that is none, or is not written like one. Nothing is run then: a slip there may turn the meaning of the line. */
+/** An unknown or misspelled option. Nothing runs then: the slip may reverse the meaning of the line. */
 export interface WrongOption {
-  /** As it was typed. */
   readonly option: string;
-  /** What stood behind it, where that is what is wrong. */
+  /** The value behind it, if the value is wrong. */
   readonly given?: string;
   readonly problem:
     | 'unknown'
@@ -27,9 +25,9 @@ export interface WrongOption {
     | 'undoable_only'
     | 'one_end'
     | 'no_term'
-    /** In the words of a text stands what may be meant as an end. */
+    /** The text of an argument ends in words that may mean an end. */
     | 'end_in_text'
-    /** The same of a time at which it is to run. */
+    /** The text of an argument ends in words that may mean a start. */
     | 'start_in_text'
     | 'one_ticket'
     | 'no_ticket'
@@ -38,7 +36,7 @@ export interface WrongOption {
     | 'not_planned';
 }
 
-/** The options that every command has. They may stand anywhere. */
+/** Takes the options that every command has. They may stand anywhere. */
 export function takeGeneral(
   words: Words,
 ): Manner & { readonly words: Words; readonly wrong?: WrongOption | undefined } {
@@ -92,20 +90,18 @@ type Options =
       readonly ok: true;
       readonly positional: Words;
       readonly typed: TypedSlots;
-      /** Why it is asked, where the command itself has no such option. */
+      /** The reason, unless the command has an option of its own. */
       readonly reason?: string;
-      /** How long it is to last, where the command itself has no such option. */
+      /** The duration, unless the command has an option of its own. */
       readonly term?: TypedTerm;
-      /** What it is done for, of a change. */
       readonly ticket?: string;
-      /** When it is to run, where the command itself has no such option. */
+      /** The start, unless the command has an option of its own. */
       readonly start?: TypedStart;
-      /** One that wants a value, and has none. */
       readonly empty?: string;
     }
   | { readonly ok: false; readonly wrong: WrongOption };
 
-/** Tells the options of a command from its other words. */
+/** Separates the options of a command from its other words. */
 export function takeOptions({ command, options }: Pattern, words: Words): Options {
   const isLine = Object.values(command.args).some((argument) => argument.isLine !== undefined);
   if (isLine || !words.some(({ text }) => text.includes('-'))) {
@@ -118,9 +114,9 @@ export function takeOptions({ command, options }: Pattern, words: Words): Option
   let ticket: string | undefined;
   let start: TypedStart | undefined;
   let empty: string | undefined;
-  /** The option in whose words somebody may have said an end. */
+  /** The option whose text may contain an end. */
   let endIn: string | undefined;
-  /** The same of a time. */
+  /** The option whose text may contain a start. */
   let startIn: string | undefined;
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] as Word;
@@ -194,10 +190,11 @@ export function takeOptions({ command, options }: Pattern, words: Words): Option
       if (isText && saysEnd(taken)) endIn ??= name;
       if (isText && saysStart(taken)) startIn ??= name;
       if (slot === undefined) reason = whole;
-      // A name is no file, and nobody may write one down for another: the form asks for it.
+      // A typed name is no file, so the form asks for the file.
       else if (argument?.input === 'file') continue;
       else if (argument?.input === 'secret' && whole !== '') {
-        // Masked, it is a line of ours that somebody types again, and the form asks for it.
+        // A masked secret comes from one of the bot's own lines that somebody typed again, so the form asks
+        // for it.
         if (whole !== mask) return { ok: false, wrong: { option: name, problem: 'unknown' } };
       } else if (whole === '') empty ??= slot.name;
       else typed[slot.name] = [whole];
@@ -208,7 +205,9 @@ export function takeOptions({ command, options }: Pattern, words: Words): Option
   if (startIn !== undefined && start === undefined && command.kind === 'change')
     return { ok: false, wrong: { option: startIn, problem: 'start_in_text' } };
   return {
-    ...{ ok: true, positional, typed },
+    ok: true,
+    positional,
+    typed,
     ...(reason !== undefined && { reason }),
     ...(term !== undefined && { term }),
     ...(ticket !== undefined && { ticket }),
@@ -217,7 +216,10 @@ export function takeOptions({ command, options }: Pattern, words: Words): Option
   };
 }
 
-/** The name of an option behind one dash, or two dashes in the middle of a list: meant as an option, and read as a value. */
+/**
+ * An option's name behind one dash, or two dashes in the middle of a list. It was meant as an option but would
+ * be read as a value.
+ */
 function almostOption({ text, isQuoted }: Word, own: Pattern['options']): WrongOption | undefined {
   if (isQuoted) return undefined;
   const listed = /[,;](--+[a-z].*)$/i.exec(text)?.[1];
@@ -244,11 +246,11 @@ function ticketProblem(
   return looksLikeTicket(typed) ? undefined : 'no_ticket';
 }
 
-/** Whether the bot can end it by itself: by what takes it back. */
+/** Whether the bot can end the change by undoing it. */
 export const isUndoable = (command: AnyCommand): boolean =>
   command.kind === 'change' && command.undo !== undefined;
 
-/** As many of the next words as say a time together: *friday*, *sat 02:00*, *1 h 30 m*, *an hour and a half*. */
+/** As many of the next words as make one time: *friday*, *sat 02:00*, *1 h 30 m*, *an hour and a half*. */
 function timeWords(words: Words, reads: (text: string) => boolean): Words {
   const end = words.findIndex(isOption);
   const free = end === -1 ? words : words.slice(0, end);
@@ -258,7 +260,7 @@ function timeWords(words: Words, reads: (text: string) => boolean): Words {
   return free.slice(0, 1);
 }
 
-/** A moment for an option that says for how long, where that takes one. */
+/** A moment for a duration option, if its argument accepts one. */
 function untilIn(
   argument: Argument | undefined,
   value: string | undefined,
@@ -270,21 +272,21 @@ function untilIn(
   return reads(said) ? { text: `until ${said}`, count: taken.length } : undefined;
 }
 
-/** Whether somebody may mean an end by the last words of a text: "--reason booking for 2h". */
+/** Whether the last words of a text may mean an end: "--reason booking for 2h". */
 function saysEnd(words: Words): boolean {
   const end = words.length > 1 ? takeEnd(words) : undefined;
   return end !== undefined && readTerm(end.term) !== undefined;
 }
 
-/** Whether somebody may mean when it is to run: "--reason upgrade at 22:00". */
+/** Whether the last words of a text may mean a start: "--reason upgrade at 22:00". */
 function saysStart(words: Words): boolean {
   const said = words.length > 1 ? takeStart(words) : undefined;
-  // What is told of it may have happened then: only the end of a text is what follows it.
+  // A time in the middle of a text may be part of its story, so only the end of the text counts.
   const isLast = said?.others.every((word, index) => word === words[index]) === true;
   return said !== undefined && isLast && readStart(said.start) !== undefined;
 }
 
-/** As many of the words as can be read together; the first, where none can. */
+/** As many of the words as the argument can read together; the first if none fit. */
 function readable(words: Words, argument: Argument | undefined): Words {
   for (let count = Math.min(words.length, argument?.words ?? 1); count > 1; count -= 1) {
     const taken = words.slice(0, count);

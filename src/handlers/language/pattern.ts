@@ -3,14 +3,11 @@ import { isLiteral, isParticle } from '../command-name.ts';
 import type { Word } from './line.ts';
 import { saysTheSame } from './prepositions.ts';
 
-/** A phrase taken apart: the words that name it, and what follows them. */
+/** A phrase split into the words that name it and the slots after them. */
 export interface Pattern {
   readonly command: AnyCommand;
-  /** The literal words it begins with. */
   readonly name: readonly string[];
-  /** What follows: slots, and literal words between them. */
   readonly rest: readonly Element[];
-  /** Options by name. */
   readonly options: ReadonlyMap<string, Slot>;
 }
 
@@ -23,10 +20,9 @@ export interface Slot {
   readonly optional: boolean;
 }
 
-/** The words that were typed for each slot. */
 export type TypedSlots = Readonly<Record<string, readonly string[]>>;
 
-/** The same while it still counts which of them stood in quotes. */
+/** Words by slot, with their quotes still known. */
 export type Assigned = Readonly<Record<string, readonly Word[]>>;
 
 export function readPattern(phrase: string, command: AnyCommand): Pattern {
@@ -56,8 +52,8 @@ function readSlot(word: string): Slot {
 }
 
 /**
- * Gives the words to the slots, in order. Small words may be left out; a slot that takes several takes as many as it
- * can. Undefined when they do not fit.
+ * Assigns the words to the slots, in order. Small words may be left out; a slot for several takes as many as it
+ * can. Undefined if the words do not fit.
  * @param canonical the form in which literal words are compared
  */
 export function assign(
@@ -68,13 +64,13 @@ export function assign(
   const strict = distribute(rest, words, 0, canonical, 'strict');
   if (strict !== undefined) return strict;
   const lenient = distribute(rest, words, 0, canonical, 'lenient');
-  // "category move example.com to 260" leaves out a category; none is called "to".
+  // In "category move example.com to 260" a category is missing, rather than being called "to".
   return lenient !== undefined && Object.values(lenient).flat().some(isLiteralOf(rest)) ? undefined : lenient;
 }
 
 /**
- * The other way round: what comes first in a phrase is typed last, "add to 252 example.com". A small word stays with its slot.
- * Undefined where that says nothing else.
+ * The slots in reverse order, as in "add to 252 example.com". A small word stays with its slot. Undefined if
+ * the reverse is no other phrase.
  */
 export function theOtherWayRound(rest: readonly Element[]): readonly Element[] | undefined {
   const [first, ...others] = rest;
@@ -83,14 +79,13 @@ export function theOtherWayRound(rest: readonly Element[]): readonly Element[] |
     : undefined;
 }
 
-/** Whether it begins with the small word that stands in the midst of the phrase: what that leads to comes first. */
+/** Whether the words begin with a small word from the middle of the phrase, so that its value comes first. */
 export const isTurned = (
   [first]: readonly Element[] = [],
   [word]: readonly Word[],
   canonical: (word: string) => string,
 ): boolean => first?.kind === 'literal' && isWord(first.word, word, canonical);
 
-/** Whether it is a slot that takes as many words as there are. */
 export const isSeveral = (element: Element): element is Slot => element.kind === 'slot' && element.several;
 
 const isLiteralOf =
@@ -100,18 +95,21 @@ const isLiteralOf =
     isParticle(text) &&
     rest.some((element) => element.kind === 'literal' && element.word === text);
 
-/** Whether it is this word of a phrase. What stands in quotes is a value. */
+/** Whether a word is this literal of a phrase. A quoted word is a value. */
 export const isWord = (
   literal: string,
   word: Word | undefined,
   canonical: (word: string) => string,
 ): boolean => word?.isQuoted === false && canonical(word.text) === canonical(literal);
 
-/** Whether it leads to the same as a small word of a phrase: "into" for "to". "on" leads to an appliance as well. */
+/**
+ * Whether a word can replace a small word of a phrase: "into" for "to". Excludes "on", because it also
+ * introduces an appliance.
+ */
 export const standsFor = (literal: string, { text, isQuoted }: Word): boolean =>
   !isQuoted && isParticle(literal) && text.toLowerCase() !== 'on' && saysTheSame(literal, text);
 
-/** The words with the small words of the phrase in the place of those that say the same, where its own are missing: "out of" for "from". */
+/** Replaces synonyms by the phrase's own small words where those are missing: "out of" becomes "from". */
 export function inItsWords(
   rest: readonly Element[],
   words: readonly Word[],
@@ -130,7 +128,7 @@ export function inItsWords(
   return inOrderOf(literals, said, canonical);
 }
 
-/** "a.example to games from gambling": what each of its small words leads to, in the order of the phrase. */
+/** Sorts parts that small words introduce into the order of the phrase: "a.example to games from gambling". */
 function inOrderOf(
   literals: readonly string[],
   words: readonly Word[],
@@ -146,7 +144,7 @@ function inOrderOf(
   return [...words.slice(0, first), ...parts.flat()];
 }
 
-/** The words from the one at `from` on. They are not copied for every way to part them: there may be thousands. */
+/** Assigns the words from index `from` on. It does not copy them, because there may be thousands of splits. */
 function distribute(
   rest: readonly Element[],
   words: readonly Word[],
@@ -172,7 +170,7 @@ function distribute(
   return undefined;
 }
 
-/** How far words that do not fit as a whole do fit: what the slots got, the first one that got nothing, and what is left over. */
+/** How far words fit that do not fit as a whole: the filled slots, the first empty slot, and the surplus. */
 export function assignSome(
   rest: readonly Element[],
   words: readonly Word[],

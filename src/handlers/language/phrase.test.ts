@@ -22,7 +22,7 @@ import { match as matchReal } from '../registry.ts';
 import { cleanLine } from './line.ts';
 import { createMatcher } from './phrase.ts';
 
-/** What a test looks at; the words as they were typed are those of `asked.test.ts`. */
+/** Compares command and arguments only; `asked.test.ts` covers the typed words. */
 const matched = (found: AnyCommand, args: unknown) =>
   expect.objectContaining({ kind: 'command', command: found, args });
 
@@ -48,12 +48,12 @@ describe('a line is matched', () => {
     expect(match(line)).toEqual(matched(found, args));
   });
 
-  test('what an argument keeps is not lower-cased with the phrase', () => {
+  test('the value of an argument keeps its capitals', () => {
     expect(match('MOVE a.com Shopping')).toEqual(matched(move, { domain: 'a.com', category: 'Shopping' }));
   });
 });
 
-describe('people say the same in their own order', () => {
+describe('a different word order', () => {
   const lines = createMatcher([enable, show, remove, category, link, linkTarget, sessions]);
   test.each([
     ['acl object enable 12', enable, { object: '12' }],
@@ -105,7 +105,7 @@ describe('people say the same in their own order', () => {
     expect(lines(line).kind).not.toBe('command');
   });
 
-  test('what several phrases begin with lists them', () => {
+  test('a line lists the phrases that begin with it', () => {
     expect(lines('rdp policy link 3')).toEqual({ kind: 'incomplete', continuations: [link, linkTarget] });
     expect(lines('rdp policy link 3 member')).toMatchObject({
       kind: 'missing',
@@ -114,7 +114,7 @@ describe('people say the same in their own order', () => {
     });
   });
 
-  test('where it runs and whether it is only shown can be said anywhere', () => {
+  test('the appliance and a dry run can be given anywhere', () => {
     for (const line of [
       'acl object enable 12 --on branch-2 --dry-run',
       '--on branch-2 acl object enable --dry-run 12',
@@ -129,14 +129,14 @@ describe('people say the same in their own order', () => {
     });
   });
 
-  test('a phrase that is written with "show" takes it from no other', () => {
+  test('a phrase that is written with "show" hides no other phrase', () => {
     const resolver = lookup({ ...common, phrase: 'resolver show', args: {} });
     const of = createMatcher([resolver, sessions]);
     expect(of('show rdp sessions')).toMatchObject({ kind: 'command', command: sessions });
     expect(of('list resolver')).toMatchObject({ kind: 'command', command: resolver });
   });
 
-  test('a word that another phrase is written with is no name', () => {
+  test('a word of another phrase is no name', () => {
     const disable = lookup({
       ...common,
       phrase: 'acl disable <object>',
@@ -154,7 +154,7 @@ describe('people say the same in their own order', () => {
     ['open --until tomorrow vault', 'tomorrow'],
     ['open vault --until "2 weeks"', '2 weeks'],
     ['open vault --until=tomorrow', 'tomorrow'],
-  ])('an option that may be several words takes those that mean something: %s', (line, said) => {
+  ])('an option of several words takes those that make sense: %s', (line, said) => {
     const open = lookup({
       ...common,
       phrase: 'open <place> [--until]',
@@ -169,7 +169,7 @@ describe('people say the same in their own order', () => {
     expect(createMatcher([open])(line)).toEqual(matched(open, { place: 'vault', until: said }));
   });
 
-  test('an option that a command does not have is named', () => {
+  test('an unknown option is named', () => {
     expect(lines('acl object enable 12 --force')).toMatchObject({
       kind: 'wrong_option',
       option: '--force',
@@ -203,7 +203,7 @@ describe('a password', () => {
     expect(lines(line).kind).toBe('secret');
   });
 
-  test('is asked for when the line is without it', () => {
+  test('is requested in a form when the line is without it', () => {
     expect(lines('sql user create crm')).toMatchObject({
       kind: 'missing',
       argument: 'password',
@@ -211,7 +211,7 @@ describe('a password', () => {
     });
   });
 
-  test('may be spoken of', () => {
+  test('may be a topic', () => {
     expect(lines('help password reset').kind).not.toBe('secret');
   });
 });
@@ -231,7 +231,7 @@ describe('a line that does not fit says why', () => {
     (line) => expect(matchReal(line)).toMatchObject({ kind: 'missing', argument: 'by' }),
   );
 
-  test('what does not fit an argument is named with the reason', () => {
+  test('a wrong value is named with the reason', () => {
     expect(match('rdp disconnect twelve')).toMatchObject({
       kind: 'invalid',
       command: disconnect,
@@ -255,7 +255,7 @@ describe('a line that does not fit says why', () => {
     expect(of('check a.com A.COM b.com')).toMatchObject({ kind: 'command' });
   });
 
-  test('one or none may be given where the phrase says so', () => {
+  test('an optional value may be given once or left out', () => {
     const one = lookup({ ...common, phrase: 'tail [log]', args: { log: word('a log', 'audit') } });
     const of = createMatcher([one]);
     expect(of('tail')).toEqual(matched(one, { log: undefined }));
@@ -263,7 +263,7 @@ describe('a line that does not fit says why', () => {
     expect(of('tail audit more')).toMatchObject({ kind: 'surplus' });
   });
 
-  test('words too many are named', () => {
+  test('surplus words are named', () => {
     expect(match('rdp disconnect 12 13 14')).toMatchObject({
       kind: 'surplus',
       command: disconnect,
@@ -272,7 +272,7 @@ describe('a line that does not fit says why', () => {
     expect(match('rdp sessions twice')).toMatchObject({ kind: 'surplus', words: ['twice'] });
   });
 
-  test('which phrase is meant does not hang on which command was declared first', () => {
+  test('the order of declarations does not decide which phrase is meant', () => {
     const args = { domain };
     const look = lookup({ ...common, phrase: 'show <domain>', args });
     const share = lookup({ ...common, phrase: 'share <domain>', also: ['show <domain> to all'], args });
@@ -284,13 +284,13 @@ describe('a line that does not fit says why', () => {
     }
   });
 
-  test('the beginning of a command can go on in these ways', () => {
+  test('the beginning of a command lists its continuations', () => {
     expect(match('rdp')).toEqual({ kind: 'incomplete', continuations: [disconnect, sessions] });
     expect(match('category')).toEqual({ kind: 'incomplete', continuations: [categorize] });
   });
 
   test.each(['rdp foo', 'rdp 12', 'RDP kill 12', 'rdp foo help'])(
-    'what goes on as no command does is told the ways: %s',
+    'an unknown continuation lists the known ones: %s',
     (line) => {
       expect(match(line)).toEqual({
         kind: 'astray',
@@ -300,7 +300,13 @@ describe('a line that does not fit says why', () => {
     },
   );
 
-  test('an empty line can go on in every way, each told once', () => {
+  test('a word with half of an emoji is refused by name, because storing would change it', () => {
+    expect(match('categorize a\ud83d.example.com')).toMatchObject({
+      ...{ kind: 'invalid', problem: { code: 'malformed', wanted: 'text without broken characters' } },
+    });
+  });
+
+  test('an empty line lists every command once', () => {
     expect(match('')).toEqual({
       kind: 'incomplete',
       continuations: [categorize, disconnect, sessions, move, help],
@@ -327,14 +333,14 @@ describe('at the start', () => {
     expect(createMatcher([other, written])('state disk')).toMatchObject({ command: written });
   });
 
-  test('an alias must not be the phrase of another command', () => {
+  test('an alias that is the phrase of another command is refused', () => {
     const other = lookup({ ...common, phrase: 'sessions', also: ['rdp sessions'], args: {} });
     expect(() => createMatcher([sessions, other])).toThrow(/Two commands say/);
   });
 });
 
-describe('whatever is typed', () => {
-  test('kilobytes of junk cost no more than a moment', () => {
+describe('any typed line', () => {
+  test('of kilobytes of junk takes only a moment', () => {
     const spent = processorTime(() => {
       for (const piece of ['x', 'rdp ', '" ', '<http://', ',', 'a.', '—', '\u200b', 'categorize ']) {
         expect(matchReal(`categorize ${piece.repeat(3_000 / piece.length)}`).kind).toBeTypeOf('string');

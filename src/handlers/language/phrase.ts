@@ -5,15 +5,14 @@ import type { Match } from './match.ts';
 import { takeGeneral, takeOptions } from './options.ts';
 import { assignSome, isWord, type Pattern, readPattern, standsFor } from './pattern.ts';
 import { bind, type Way } from './reading.ts';
-import { commandsUnder, type Node, plant, shorter, walk } from './table.ts';
-import { createVocabulary } from './variants.ts';
+import { commandsUnder, createVocabulary, type Node, plant, shorter, walk } from './table.ts';
 
 /** Takes a cleaned line (`line.ts`). */
 export type Matcher = (line: string) => Match;
 
 type Words = readonly Word[];
 
-/** Builds the one table that every typed line is looked up in. Throws if two phrases are the same. */
+/** Builds the table for looking up typed lines. Throws if two phrases are the same. */
 export function createMatcher(commands: readonly AnyCommand[]): Matcher {
   const patterns = commands.flatMap((command) =>
     [command.phrase, ...(command.also ?? [])].map((phrase) => readPattern(phrase, command)),
@@ -28,7 +27,7 @@ export function createMatcher(commands: readonly AnyCommand[]): Matcher {
     const deepest = path.at(-1);
     if (deepest === undefined) throw new Error('A path begins at the root');
     const depth = path.length - 1;
-    // What is longest known is meant: no slot swallows a word that another phrase is written with.
+    // The longest known phrase wins, so no slot swallows a word of another phrase.
     const [at, meant] = deepest.patterns.length > 0 ? [depth, deepest] : shorter(path);
     const bound =
       meant &&
@@ -53,16 +52,16 @@ export function createMatcher(commands: readonly AnyCommand[]): Matcher {
 }
 
 /**
- * First the phrases whose small words stand in the line: "add .example.com to google_sni" is no `add <object> <pattern>…`.
- * And a small word may be left out only where no other phrase of the command does without it: in "add -1 example.com"
- * the number is meant to be the object, although it is none.
+ * Prefers phrases whose small words are in the line: "add .example.com to google_sni" is no `add <object>
+ * <pattern>…`. A small word may be left out only if no other phrase of the command lacks it: in "add -1
+ * example.com" the number is meant as the object, although it is no valid one.
  */
 function preferred(patterns: readonly Pattern[], words: Words, { canonical }: Way): readonly Pattern[] {
   if (patterns.length < 2) return patterns;
   const small = ({ rest }: Pattern) => rest.flatMap((one) => (one.kind === 'literal' ? [one.word] : []));
   const isWhole = (pattern: Pattern) => {
     const options = takeOptions(pattern, words);
-    // What stands in an option is said about something else: "--note add to the list".
+    // The text of an option does not count: "--note add to the list".
     const positional = options.ok ? options.positional : [];
     return small(pattern).every((word) =>
       positional.some((typed) => isWord(word, typed, canonical) || standsFor(word, typed)),
@@ -75,7 +74,7 @@ function preferred(patterns: readonly Pattern[], words: Words, { canonical }: Wa
   return [...whole, ...others];
 }
 
-/** Of several phrases that none of the words fit: the one they fit best, or all of them when nothing tells them apart. */
+/** The best fit among phrases that do not match; all of them if none fits better. */
 function closest(node: Node, words: Words, way: Way): Match {
   const ranked = node.patterns
     .map((pattern) => {
@@ -97,15 +96,15 @@ function closest(node: Node, words: Words, way: Way): Match {
   if (isTied && best.literals === 0 && best.pattern.rest.some(({ kind }) => kind === 'literal')) {
     return { kind: 'incomplete', continuations: candidates };
   }
-  // An option that one way of writing the command lacks may belong to another.
+  // Another phrase of the same command may have an option that this one lacks.
   const ways = ranked.filter(({ pattern }) => pattern.command === best.pattern.command);
   const bound = ways.map(({ pattern }) => bind(pattern, words, way));
   const found = bound.find(({ kind }) => kind !== 'wrong_option') ?? bind(best.pattern, words, way);
   const deeper = commandsUnder(node).filter((command) => !candidates.includes(command));
-  // "rdp polices": the next word may be a slip in one of the phrases that go on from here.
+  // "rdp polices": the next word may be a misspelling in a longer phrase.
   const isAstray =
     found.kind === 'surplus' ||
-    // "emergency enabel --for 30m": the option belongs to what was meant.
+    // "emergency enabel --for 30m": the option belongs to the misspelled command.
     (found.kind === 'wrong_option' &&
       best.pattern.rest.length === 0 &&
       words[0]?.text.startsWith('--') === false);

@@ -1,4 +1,4 @@
-/** Small words before a thing say what it is to the verb: where something is now, where it goes, or what it is in. */
+/** The role of a preposition: where something is now, where it goes, or what it is in. */
 type PrepositionRole = 'away' | 'toward' | 'inside';
 
 const directions: ReadonlyMap<string, PrepositionRole> = new Map([
@@ -14,7 +14,7 @@ export const directionOf = (word: string): PrepositionRole | undefined => direct
 export const isPreposition = (word: string): boolean =>
   directions.has(word.toLowerCase()) || others.has(word.toLowerCase());
 
-/** Whether one says what another says: "into" is "to", "off" is "from", and what is in something is taken from it or put there. */
+/** Whether two prepositions mean the same: "into" is "to", "off" is "from". "in" fits both directions. */
 export function saysTheSame(one: string, other: string): boolean {
   const [first, second] = [directionOf(one), directionOf(other)];
   if (first === undefined || second === undefined) return one.toLowerCase() === other.toLowerCase();

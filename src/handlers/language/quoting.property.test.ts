@@ -3,7 +3,6 @@ import { help } from '../../../test/phrases.ts';
 import { seeded } from '../../../test/seeded.ts';
 import { sized } from '../../../test/size.ts';
 import type { AnyCommand } from '../command.ts';
-import { fileWord } from '../lists/posted-file.ts';
 import { commands, match } from '../registry.ts';
 import { type Asked, lineOf } from './asked.ts';
 import { cleanLine } from './line.ts';
@@ -14,7 +13,7 @@ const random = seeded(20_261_123);
 const pick = <Item>(from: readonly Item[]): Item => from[Math.floor(random() * from.length)] as Item;
 const maybe = (probability: number) => random() < probability;
 
-/** What reads like something else than a value. */
+/** Values that resemble other syntax. */
 const hostile = [
   ...[
     '--dry-run',
@@ -80,7 +79,7 @@ const hostile = [
 ];
 
 const lines = sized(1_000, 3_000);
-test(`a word in quotes is never an option, and an option without them always is one: ${lines} lines`, () => {
+test(`a quoted word is never an option, and an unquoted option always is one: ${lines} lines`, () => {
   const read = createMatcher([help]);
   for (let round = 0; round < lines; round += 1) {
     const topics: string[] = [];
@@ -98,7 +97,7 @@ test(`a word in quotes is never an option, and an option without them always is 
     const line = ['help', ...written].join(' ');
     const found = read(cleanLine(line));
     if (isDry) {
-      // A question is not run dry, so where the option is one the line is none.
+      // A lookup has no dry run, so a real option `--dry-run` makes the line invalid.
       expect({ line, ...found }).toMatchObject({ line, kind: 'wrong_option', problem: 'changes_only' });
       continue;
     }
@@ -112,7 +111,7 @@ test(`a word in quotes is never an option, and an option without them always is 
 });
 
 const times = sized(15, 40);
-test(`the line of a command reads as that command with those values, whatever they are: every command, ${times} times`, () => {
+test(`the line of a command reads as that command with the same values: every command, ${times} times`, () => {
   const count = commands.reduce((sum, command) => {
     let written = 0;
     for (let round = 0; round < times; round += 1) {
@@ -137,7 +136,7 @@ test(`the line of a command reads as that command with those values, whatever th
   expect(count).toBeGreaterThan((commands.length * times) / 2);
 });
 
-/** A command with values that it takes; undefined where it takes what no line can carry. */
+/** A command with valid values; undefined if it needs a value that no line can carry. */
 function askedOf(command: AnyCommand): Asked | undefined {
   const { rest, options } = readPattern(command.phrase, command);
   const slots = [...rest.flatMap((one) => (one.kind === 'slot' ? [one] : [])), ...options.values()];
@@ -150,7 +149,7 @@ function askedOf(command: AnyCommand): Asked | undefined {
       if (!optional) return undefined;
       continue;
     }
-    // What may be left out is left out from there on.
+    // Optional slots are left out from a random one on.
     if (
       optional &&
       (maybe(0.5) ||
@@ -184,9 +183,9 @@ function askedOf(command: AnyCommand): Asked | undefined {
   };
 }
 
-test('a file in a line is its name, which gives no orders', () => {
+test('a file in a line is its name, and gives no orders', () => {
   const command = commands.find(({ phrase }) => phrase === 'upgrade hotfix <--file>') as AnyCommand;
-  const file = fileWord({ id: 'F1', name: '" --dry-run.tgz', size: 1 });
+  const file = { id: 'F1', name: '" --dry-run.tgz', size: 1 };
   const found = match(lineOf({ command, typed: { file: [file] } }));
   expect('dryRun' in found).toBe(false);
 });

@@ -1,7 +1,8 @@
 import { carriesSecret } from '../../secrets.ts';
-import type { Argument } from '../argument.ts';
+import { type Argument, readWord } from '../argument.ts';
 import type { AnyCommand } from '../command.ts';
 import { isParticle } from '../command-name.ts';
+import { type GivenValue, isPosted, wordsAmong } from '../lists/posted-file.ts';
 import { isFiller } from '../understanding/vocabulary.ts';
 import type { Asked } from './asked.ts';
 import { sitesIn, spelled, valuesIn, type Word } from './line.ts';
@@ -23,31 +24,28 @@ import {
 import { isPreposition } from './prepositions.ts';
 import { readTerm, type TypedTerm } from './term.ts';
 import { ticketSaid } from './ticket.ts';
-import { spanEnd, strayEnd, takeEnd } from './times/spoken-end.ts';
-import { takeStart } from './times/spoken-start.ts';
+import { spanEnd, strayEnd, takeEnd, takeStart } from './times/spoken-times.ts';
 import { readStart, type TypedStart } from './times/start.ts';
 
-/** How the words of a line are to be read. */
 export interface Way {
   readonly manner: Manner;
   /** The form in which literal words are compared. */
   readonly canonical: (word: string) => string;
-  /** One of the options that every command has. */
+  /** A wrong general option. */
   readonly wrong: WrongOption | undefined;
 }
 
-/** A phrase with the words that follow it. */
 export function bind(pattern: Pattern, words: readonly Word[], way: Way): Match {
   const named = pattern.command.kind === 'change' ? ticketSaid(words) : undefined;
   const found = named && bindWords(pattern, named, way);
-  // Only where what is left is the whole command: nothing that is meant for an argument is taken for a ticket.
+  // Take words as a ticket only if the rest is a complete command, so that no argument is lost.
   return found?.kind === 'command' ? found : bindWords(pattern, words, way);
 }
 
 function bindWords(pattern: Pattern, words: readonly Word[], { canonical, ...way }: Way): Match {
   const { command } = pattern;
   const options = takeOptions(pattern, words);
-  // After a slip in the name of its option stands the password itself.
+  // After a misspelled password option the next word is the password itself.
   const not = (wrong: WrongOption): Match =>
     takesSecret(command) ? { kind: 'secret', command } : { kind: 'wrong_option', command, ...wrong };
   if (!options.ok) return not(options.wrong);
@@ -68,7 +66,7 @@ function bindWords(pattern: Pattern, words: readonly Word[], { canonical, ...way
   const [inOrder, theOtherWay] = ways(pattern, said, canonical);
   const apart = inOrder && setApart(pattern, inOrder);
   const positional = apart === undefined ? inOrder : undefined;
-  // "category add 252 example.com": a number is no site, and a site is one.
+  // "category add 252 example.com": the types of the values show the reverse order.
   const turned = (): Match | undefined => {
     const typed = theOtherWay && { ...textsOf(theOtherWay, pattern), ...named };
     const meant = typed && read({ command, typed, ...manner }, pattern);
@@ -81,7 +79,8 @@ function bindWords(pattern: Pattern, words: readonly Word[], { canonical, ...way
       const kept = { ...inOrder, [apart.name]: apart.listed };
       const typed = { ...textsOf(kept, pattern), ...named };
       return {
-        ...{ command, typed },
+        command,
+        typed,
         ...manner,
         kind: 'surplus',
         words: apart.others.map(({ text }) => text),
@@ -89,13 +88,20 @@ function bindWords(pattern: Pattern, words: readonly Word[], { canonical, ...way
     }
     const { missing, surplus, typed } = assignSome(pattern.rest, said, canonical);
     const asked = { command, typed: { ...textsOf(typed, pattern), ...named }, ...manner };
-    if (missing !== undefined) return { ...asked, kind: 'missing', argument: missing };
-    // What is too much after a command that wants a password may be one, but for what it is made for: "for the dashboards".
+    const left = surplus.map(({ text }) => text);
+    if (missing !== undefined)
+      return {
+        ...asked,
+        kind: 'missing',
+        argument: missing,
+        ...(left.some((one) => !isFiller(one)) && { surplus: left }),
+      };
+    // Surplus words after a command that takes a password may be one, unless they say its purpose: "for the
+    // dashboards".
     const secret = Object.keys(command.args).find((name) => command.args[name]?.input === 'secret');
-    if (secret !== undefined && saysWhatFor(surplus)) return { ...asked, kind: 'missing', argument: secret };
-    return secret !== undefined
-      ? { kind: 'secret', command }
-      : { ...asked, kind: 'surplus', words: surplus.map(({ text }) => text) };
+    if (secret !== undefined && saysWhatFor(surplus))
+      return { ...asked, typed: withoutComma(asked.typed), kind: 'missing', argument: secret, surplus: left };
+    return secret !== undefined ? { kind: 'secret', command } : { ...asked, kind: 'surplus', words: left };
   }
   const typed = { ...textsOf(positional, pattern), ...named };
   if (options.empty !== undefined)
@@ -104,10 +110,7 @@ function bindWords(pattern: Pattern, words: readonly Word[], { canonical, ...way
   return (meant.kind === 'invalid' ? turned() : undefined) ?? meant;
 }
 
-/**
- * Where a preposition stands between things of which several are listed, what follows it is none of them: "delete 101 from 102".
- * Words that are searched for, and those that say when or what, may hold one.
- */
+/** Ends a list at a preposition: "delete 101 from 102". Searched texts, reasons and times may contain one. */
 function setApart(
   { rest, command }: Pattern,
   assigned: Assigned,
@@ -128,7 +131,7 @@ function setApart(
   return undefined;
 }
 
-/** How the words can be given to the slots: as the phrase has it, and the other way round. */
+/** Every way to assign the words to the slots: in the order of the phrase, and reversed. */
 function ways(
   { rest }: Pattern,
   words: readonly Word[],
@@ -146,13 +149,13 @@ function ways(
   return [plain, first !== undefined && isSeveral(first) ? other : undefined];
 }
 
-/** "two hours" for an option that takes figures. */
+/** "two hours" as figures, for an option that takes figures. */
 function inFigures(term: TypedTerm): string {
   const read = readTerm(term);
   return read?.kind === 'for' ? `${read.milliseconds / 60_000}m` : term.text;
 }
 
-/** What is left of the words without a time among them at which it is to run. */
+/** The words without a start among them. */
 function startIn(
   { command, rest }: Pattern,
   { positional, start }: Extract<ReturnType<typeof takeOptions>, { ok: true }>,
@@ -165,7 +168,8 @@ function startIn(
   if (found === undefined) return { words: positional, start };
   const option = `--${found.start.option}`;
   if (readStart(found.start) === undefined) {
-    // "vlan start 3 on monday" lacks an hour; something may be called so where that is the whole command.
+    // "vlan start 3 on monday" lacks an hour, unless the words are a complete command, where "on monday" may be
+    // a name.
     return !found.isDay && assign(rest, positional, canonical) === undefined
       ? { option, problem: 'no_start', given: found.start.text }
       : { words: positional, start };
@@ -175,7 +179,7 @@ function startIn(
     : { option, problem: 'one_start' };
 }
 
-/** What is left of the words without an end among them, and where that belongs: to an option of the command, or to how it is run. */
+/** The words without an end among them, and where the end goes: an option of the command, or the general one. */
 function endIn(
   { command, rest, options: own }: Pattern,
   { positional, typed, term }: Extract<ReturnType<typeof takeOptions>, { ok: true }>,
@@ -196,7 +200,7 @@ function endIn(
   const option = `--${end.term.option}`;
   const slot = own.get(end.term.option) ?? own.get('for');
   if (slot !== undefined && typed[slot.name] === undefined) {
-    // "for 2h more": what stands behind a time belongs to it where the argument reads both together.
+    // "for 2h more": the argument may read the next word together with the time.
     const last = end.others.at(-1);
     const longer = `${end.term.text} ${last?.text ?? ''}`;
     if (last !== undefined && slot.name === end.term.option && command.args[slot.name]?.read(longer).ok)
@@ -208,7 +212,7 @@ function endIn(
       ? asTyped
       : { ...asTyped, words: end.others, typed: { ...typed, [slot.name]: [said] } };
   }
-  // A text may say it: "rdp message 12 back in for 2h".
+  // A text may contain the words: "rdp message 12 back in for 2h".
   if (!isUndoable(command))
     return assign(rest, positional, canonical) === undefined ? { option, problem: 'undoable_only' } : asTyped;
   if (term !== undefined) return { option, problem: 'one_end' };
@@ -219,31 +223,38 @@ function endIn(
     : { option, problem: 'one_end' };
 }
 
-/** Whether a command wants a password, which comes by form only. */
 const takesSecret = (command: AnyCommand): boolean =>
   Object.values(command.args).some(({ input }) => input === 'secret');
 
-/** Plain words behind one that leads to a purpose or a place. A password has no word before it, or figures and marks in it. */
+/**
+ * Plain words behind a preposition of purpose or place. A password has no preposition before it, or contains
+ * digits and marks.
+ */
 const saysWhatFor = ([first, ...others]: readonly Word[]): boolean =>
   first?.isQuoted === false &&
-  /^(?:for|because|so|in|on|at|as|from|für|als)$/i.test(first.text) &&
+  /^(?:for|needs?|which|because|so|in|on|at|as|from|für|als)$/i.test(first.text) &&
   others.length > 0 &&
   others.every(
     ({ text, isQuoted }) =>
       !isQuoted && /^(?:\p{Lu}?\p{Ll}+(?:[.-]\p{Ll}+)*|\p{Lu}{2,5})[,.!?]?$/u.test(text),
   );
 
+/** "create sql user grafana, for the dashboards" */
+const withoutComma = (typed: TypedSlots): TypedSlots =>
+  Object.fromEntries(
+    Object.entries(typed).map(([name, words]) => [name, words.map((word) => word.replace(/[,;]$/, ''))]),
+  );
+
 const startsWithParticle = ([first]: readonly Word[]): boolean =>
   first?.isQuoted === false && isParticle(first.text);
 
-/** What was typed for each slot. From here on nobody asks any more how it was written, but for a line in the line. */
+/** The typed text for each slot. From here on quotes no longer matter, except in a line inside the line. */
 function textsOf(assigned: Assigned, { command, rest }: Pattern): TypedSlots {
   const several = new Set(rest.flatMap((one) => (isSeveral(one) ? [one.name] : [])));
   const texts = (name: string, words: readonly Word[]): readonly string[] => {
     if (command.args[name]?.isLine) return words.map(spelled);
-    // "search acl for 10.0.0.5" searches for no "for".
-    const everyWord = command.args[name]?.everyWord;
-    const said = words.filter(({ text, isQuoted }) => everyWord || isQuoted || !isFiller(text));
+    // In "search acl for 10.0.0.5" the "for" is not part of the search.
+    const said = words.filter(({ text, isQuoted }) => isQuoted || !isFiller(text));
     const meant = said.length > 0 ? said : words;
     if (!several.has(name)) return meant.map(({ text }) => text);
     return command.args[name]?.holdsSites ? sitesIn(meant) : meant.flatMap(valuesIn);
@@ -251,12 +262,12 @@ function textsOf(assigned: Assigned, { command, rest }: Pattern): TypedSlots {
   return Object.fromEntries(Object.entries(assigned).map(([name, words]) => [name, texts(name, words)]));
 }
 
-/** Reads what was typed by the arguments that the command declares; from a form too, where no line was looked through. */
+/** Reads typed values by the arguments that the command declares; also those from a form. */
 export function readAsked(asked: Asked): Match {
   const { command, typed, reason = '', ticket = '' } = asked;
   const open = Object.entries(typed).flatMap(([name, words]) => {
     const input = command.args[name]?.input;
-    return input === 'secret' || input === 'file' ? [] : [words.join(' ')];
+    return input === 'secret' || input === 'file' ? [] : [wordsAmong(words).join(' ')];
   });
   if ([...open, reason, ticket].some(carriesSecret)) return { kind: 'secret', command };
   return read(asked, readPattern(asked.command.phrase, asked.command));
@@ -264,7 +275,7 @@ export function readAsked(asked: Asked): Match {
 
 function read(asked: Asked, { rest, options }: Pattern): Match {
   const { command, typed } = asked;
-  // Whoever means an order not to be sent must not think that a question was one.
+  // A lookup refuses `--dry-run`, so that nobody takes it for a dry run of a change.
   if (asked.dryRun && command.kind !== 'change' && !(command.kind === 'info' && command.dryRun))
     return { kind: 'wrong_option', command, option: '--dry-run', problem: 'changes_only' };
   if (asked.dryRun && asked.start !== undefined)
@@ -287,25 +298,31 @@ function read(asked: Asked, { rest, options }: Pattern): Match {
     }
     args[name] = several ? values : values[0];
   }
-  // Read slot by slot by the arguments this very command declares.
+  // Read slot by slot by the arguments that this command declares.
   return { ...asked, kind: 'command', args: args as never };
+}
+
+/** Only an argument that takes files gets one; a file with a list was expanded before. */
+function readOne(argument: Argument, given: GivenValue): ReturnType<Argument['read']> {
+  if (isPosted(given)) return argument.take?.(given) ?? readWord(argument, given.name);
+  return readWord(argument, given);
 }
 
 function readAll(
   argument: Argument,
-  words: readonly string[],
+  given: readonly GivenValue[],
 ):
   | readonly unknown[]
-  | (WrongWord & { readonly misfits: readonly WrongWord[]; readonly fitting: readonly string[] }) {
+  | (WrongWord & { readonly misfits: readonly WrongWord[]; readonly fitting: readonly GivenValue[] }) {
   const values = new Set<unknown>();
   const misfits: WrongWord[] = [];
-  const fitting: string[] = [];
-  for (const word of words) {
-    const reading = argument.read(word);
+  const fitting: GivenValue[] = [];
+  for (const one of given) {
+    const reading = readOne(argument, one);
     if (reading.ok) {
       values.add(reading.value);
-      fitting.push(word);
-    } else misfits.push({ word, problem: reading.problem });
+      fitting.push(one);
+    } else misfits.push({ word: isPosted(one) ? one.name : one, problem: reading.problem });
   }
   const [first] = misfits;
   return first === undefined ? [...values] : { ...first, misfits, fitting };

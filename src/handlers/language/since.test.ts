@@ -9,14 +9,14 @@ const at = (typed: string, moment = now) => {
   return since && new Date(momentOf(since, moment, 'Europe/Berlin')).toISOString();
 };
 
-describe('since when', () => {
+describe('the start of a period', () => {
   test.each([
     ['2h', '2026-11-25T09:00:00.000Z'],
     ['7d', '2026-11-18T11:00:00.000Z'],
     ['1h30m', '2026-11-25T09:30:00.000Z'],
     ['11:30', '2026-11-25T10:30:00.000Z'],
     ['9:05', '2026-11-25T08:05:00.000Z'],
-    // It has not been yet today.
+    // This time of today is still to come.
     ['14:30', '2026-11-24T13:30:00.000Z'],
     ['2026-11-20', '2026-11-19T23:00:00.000Z'],
     ['2026-11-20T14:30', '2026-11-20T13:30:00.000Z'],
@@ -42,7 +42,7 @@ describe('since when', () => {
 
 test.each([
   ['14:30', undefined, '2026-11-24T13:30:00.000Z'],
-  // In the morning, "today until 14:30" is asked of what is to come as well.
+  // In the morning, "today until 14:30" may include the future.
   ['14:30', 'today', '2026-11-25T13:30:00.000Z'],
   ['09:00', 'today', '2026-11-25T08:00:00.000Z'],
   ['02:00', '24 nov 22:00', '2026-11-25T01:00:00.000Z'],

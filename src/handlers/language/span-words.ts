@@ -1,25 +1,29 @@
-/** How long something lasts, as people say it: "two hours", "half an hour", "the next 30 minutes", "1.5 h", "2 weeks". */
+/** Durations in words: "two hours", "half an hour", "the next 30 minutes", "1.5 h", "2 weeks". */
 
 const inWords: Readonly<Record<string, number>> = {
-  ...{
-    a: 1,
-    an: 1,
-    one: 1,
-    two: 2,
-    three: 3,
-    four: 4,
-    five: 5,
-    six: 6,
-    seven: 7,
-    eight: 8,
-    nine: 9,
-    ten: 10,
-  },
-  ...{ eleven: 11, twelve: 12, fifteen: 15, twenty: 20, thirty: 30, forty: 40, 'forty-five': 45, sixty: 60 },
-  ...{ ninety: 90 },
+  a: 1,
+  an: 1,
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  eleven: 11,
+  twelve: 12,
+  fifteen: 15,
+  twenty: 20,
+  thirty: 30,
+  forty: 40,
+  'forty-five': 45,
+  sixty: 60,
+  ninety: 90,
 };
 
-/** In minutes. */
 const units: readonly (readonly [RegExp, number])[] = [
   [/^m(?:in(?:ute)?s?)?$/, 1],
   [/^h(?:(?:ou)?rs?)?$/, 60],
@@ -27,7 +31,7 @@ const units: readonly (readonly [RegExp, number])[] = [
   [/^w(?:(?:ee)?ks?)?$/, 7 * 24 * 60],
 ];
 
-/** In milliseconds; undefined where it is none. A number without a unit is none, either. */
+/** Milliseconds; undefined for other text, and for a number without a unit. */
 export function readSpoken(said: string): number | undefined {
   const plain = said
     .replace(/^(?:(?:the )?(?:next|coming|following)|another) (?=\S)/, '')

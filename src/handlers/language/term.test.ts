@@ -10,7 +10,7 @@ function end(option: TermOption, text: string, timeZone = 'Europe/Berlin'): stri
   return term && new Date(endOf(term, now, timeZone)).toISOString().slice(0, 16);
 }
 
-describe('how long a change is to last', () => {
+describe('the duration of a change', () => {
   test.each([
     ['2h', '2026-03-05T15:30'],
     ['1h30m', '2026-03-05T15:00'],
@@ -27,7 +27,7 @@ describe('how long a change is to last', () => {
     ['18:00', '2026-03-05T17:00'],
     ['6pm', '2026-03-05T17:00'],
     ['6:30 pm', '2026-03-05T17:30'],
-    // It has been today.
+    // This hour of today is past.
     ['9:00', '2026-03-06T08:00'],
     ['friday', '2026-03-06T23:00'],
     ['Fri 12:00', '2026-03-06T11:00'],
@@ -42,7 +42,7 @@ describe('how long a change is to last', () => {
     ['this friday', '2026-03-06T23:00'],
     ['2026-03-31', '2026-03-31T22:00'],
     ['2026-03-31T14:30', '2026-03-31T12:30'],
-    // The clocks are turned on 29 March.
+    // The clocks change on 29 March.
     ['2026-03-29', '2026-03-29T22:00'],
   ])('until %s', (text, at) => expect(end('until', text)).toBe(at));
 

@@ -23,7 +23,7 @@ test.each([
 });
 
 test.each(['vlan stop 3', 'emergency disable'])(
-  'a ticket is named in words where nothing else stands behind the name of a command: %s',
+  'a line names a ticket in words if nothing else follows the name of a command: %s',
   (line) => {
     const { kind } = match(line);
     for (const said of ['ticket CHG-1', 'for ticket CHG-1'])
@@ -47,7 +47,7 @@ test.each([
   expect('term' in found).toBe(behind.includes('2h'));
 });
 
-test('what is meant for something else stays what it is', () => {
+test('words that mean something else than a ticket stay unchanged', () => {
   expect(ticketIn('category add a.example to 252 --reason see ticket CHG-1')).toEqual({
     ticket: undefined,
     typed,

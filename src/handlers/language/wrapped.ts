@@ -1,46 +1,43 @@
 import { parse } from 'tldts';
 
 /**
- * Addresses that stand for another one: mail gateways, search engines, social sites and chats put them in its place. Everything is
- * read from the text; nothing is asked over the network.
+ * Addresses that mail gateways, search engines, social sites and chats put in place of another one. The target
+ * is read from the text; no network is asked.
  */
 
-/** What an address stands for. */
 export type Wrapping =
   | {
       readonly kind: 'wrapped';
       readonly target: string;
-      /** "a Safe Links address" */
       readonly by: string;
     }
-  /** Only the server that is named in it knows where it leads. */
+  /** Only the server in the address knows the target. */
   | { readonly kind: 'sealed'; readonly by: string }
-  /** It holds whole other addresses, and nothing says which of them is meant. */
+  /** The address contains whole other addresses, and nothing shows which is meant. */
   | { readonly kind: 'unknown'; readonly inside: readonly string[] };
 
-/** Something that puts its own address in the place of others. */
+/** A service that replaces addresses by its own. */
 interface Wrapper {
   readonly by: string;
-  /** Its host, or a domain above it. */
+  /** Its host, or a parent domain. */
   readonly hosts: readonly string[];
-  /** Where it has a domain in many countries, such as google.de: its name without the suffix. */
+  /** Its name without the suffix, for services with a domain in many countries, such as google.de. */
   readonly anywhere?: string;
-  /** The path of such an address. A host alone, without path and query, is never one. */
+  /** The path of such an address. A bare host is never one. */
   readonly path?: RegExp;
-  /** Reads the target. Undefined: it cannot be read. Absent: it never can. */
+  /** Reads the target. Returns undefined if it is unreadable. Absent: this service never shows it. */
   readonly target?: (url: URL) => string | undefined;
 }
 
-/** The first of these parts of the query that is there. */
+/** The first of these query parameters that is present. */
 const query =
   (...names: readonly string[]) =>
   ({ searchParams }: URL): string | undefined => {
-    // Some spell the name in capitals.
+    // Some services write the name in capitals.
     const parts = new Map([...searchParams].map(([name, value]) => [name.toLowerCase(), value]));
     return names.map((name) => parts.get(name)).find((value) => value !== undefined && value !== '');
   };
 
-/** A group of the path. */
 const inPath =
   (pattern: RegExp) =>
   ({ pathname }: URL): string | undefined =>
@@ -66,7 +63,7 @@ const wrappers: readonly Wrapper[] = [
     path: /safelinks/i,
     target: query('url'),
   },
-  // Links in mail from Azure, as they stand in it.
+  // Azure puts these links into its mail.
   { by: 'a Safe Links address', hosts: ['safelink.emails.azure.net'], target: query('destination') },
   // https://help.proofpoint.com, "URL Defense Decoder"; its published decoder reads all three versions.
   {
@@ -74,7 +71,8 @@ const wrappers: readonly Wrapper[] = [
     hosts: ['urldefense.proofpoint.com', 'urldefense.com', 'urldefense.us'],
     target: proofpoint,
   },
-  // https://community.mimecast.com, "Targeted Threat Protection: URL Protect": the domain may stand beside the code, the address does not.
+  // https://community.mimecast.com, "Targeted Threat Protection: URL Protect": the address may contain the
+  // target's domain, but not its path.
   {
     by: 'a Mimecast address',
     hosts: ['mimecast.com', 'mimecastprotect.com'],
@@ -266,7 +264,7 @@ const wrappersByHost: ReadonlyMap<string, readonly Wrapper[]> = new Map(
   ),
 );
 
-/** What an address stands for; undefined where it is what it is. `text`: with its scheme or without. */
+/** The target of such an address; undefined for an ordinary one. `text` may lack the scheme. */
 export function wrappingOf(text: string): Wrapping | undefined {
   const url = urlOf(text);
   if (url === undefined || (url.pathname === '/' && url.search === '' && url.hash === '')) return undefined;
@@ -279,12 +277,12 @@ export function wrappingOf(text: string): Wrapping | undefined {
   const target = wrapper.target?.(url);
   if (target === undefined) return { kind: 'sealed', by };
   const read = decoded(target);
-  // A result of a search engine may lead to a page of its own.
+  // A search result may lead to the engine's own page.
   return read.startsWith('/') && !read.startsWith('//') ? undefined : { kind: 'wrapped', target: read, by };
 }
 
 function urlOf(text: string): URL | undefined {
-  // Only what has more than a host can hold another address, and each word of a line is looked at.
+  // A bare host contains no address. This check is cheap and runs for each word of a line.
   if (!/[/?]/.test(text)) return undefined;
   const plain = text.replaceAll('&amp;', '&');
   return URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(plain) ? plain : `https://${plain}`) ?? undefined;
@@ -292,7 +290,7 @@ function urlOf(text: string): URL | undefined {
 
 function wrapperOf({ hostname, pathname }: URL): Wrapper | undefined {
   const labels = hostname.replace(/\.$/, '').split('.');
-  // Its own host first, then each domain above it.
+  // The host first, then each domain above it.
   const named = labels.flatMap((_, at) => wrappersByHost.get(labels.slice(at).join('.')) ?? []);
   // Private suffixes do not count: google.blogspot.com is not Google's.
   const { domainWithoutSuffix } = parse(hostname);
@@ -302,7 +300,7 @@ function wrapperOf({ hostname, pathname }: URL): Wrapper | undefined {
   return [...named, ...national].find(({ path }) => path === undefined || path.test(pathname));
 }
 
-/** The whole addresses in the query, in the path and behind the mark of a place on the page. */
+/** Whole addresses in the query, the path and the fragment. */
 function addressesIn({ search, searchParams, pathname, hash }: URL): readonly string[] {
   const texts = [...searchParams.values(), search.slice(1), pathname.slice(1), hash.slice(1)].map(decoded);
   return [
@@ -312,11 +310,11 @@ function addressesIn({ search, searchParams, pathname, hash }: URL): readonly st
   ].map((address) => address.replace(/^(\w+:)\/(?!\/)/, '$1//'));
 }
 
-/** Wrapped twice, an address is encoded twice. */
+/** Each wrapping encodes the address once more. */
 function decoded(text: string): string {
   let read = text;
   for (let round = 0; round < 3; round += 1) {
-    // What has its scheme in clear is what a server would follow.
+    // A server follows the text that has its scheme in clear.
     if (/^\w+:\/\//.test(read)) return read;
     try {
       const next = decodeURIComponent(read);
@@ -329,7 +327,7 @@ function decoded(text: string): string {
   return read;
 }
 
-/** Undefined unless it is an address in base64, of either alphabet. */
+/** Undefined unless the text is an address in base64, of either alphabet. */
 function fromBase64(text: string | undefined): string | undefined {
   if (text === undefined || !/^aHR0c[\w+/=-]+$/.test(text)) return undefined;
   return Buffer.from(text, 'base64url').toString('utf8');
@@ -351,7 +349,7 @@ function proofpoint(url: URL): string | undefined {
   const [, written, replaced = ''] = /\/v3\/__(.+?)__(?:;([\w-]*)|$)/.exec(href) ?? [];
   if (written === undefined) return undefined;
   const characters = [...Buffer.from(replaced, 'base64url').toString('utf8')];
-  // `*` is the next of them, `**` and a letter that says how many are the next few.
+  // `*` is the next character; `**` and a letter for the count are the next few.
   const address = written.replace(/\*(?:\*([\w-]))?/g, (_, many: string | undefined) =>
     characters.splice(0, many === undefined ? 1 : runLengths.indexOf(many) + 2).join(''),
   );

@@ -1,22 +1,21 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** A line of a file that somebody has given, as it is counted in an editor. */
+/** A line of a posted file, with its number in an editor. */
 export interface FileLine {
   readonly number: number;
-  /** Without the space around it. */
   readonly text: string;
-  /** Of a table, what stands between its separators, without quotes; one cell where there are none. */
+  /** The cells of a table, without quotes; one cell if there are no separators. */
   readonly cells: readonly string[];
 }
 
-/** Between cells, in the order of what is least likely to stand in a cell. */
+/** Separators, beginning with the least likely inside a cell. */
 const separators = ['\t', ';', ',', '|'] as const;
 type Separator = (typeof separators)[number];
 
 /**
- * The lines of a text with their cells, as spreadsheets write them (RFC 4180): cells in quotes may hold separators, doubled
- * quotes and line ends, and such a line has the number of its first. Lines with nothing in them are left out. Undefined where
- * there are too many of them.
+ * The lines of a text with their cells, as spreadsheets write them (RFC 4180). A quoted cell may contain
+ * separators, doubled quotes and line ends; such a line has the number of its first. Empty lines are left out.
+ * Undefined if there are too many lines.
  */
 export async function linesIn(text: string, most: number): Promise<readonly FileLine[] | undefined> {
   const { separator, stated } = separatorOf(text);
@@ -25,7 +24,7 @@ export async function linesIn(text: string, most: number): Promise<readonly File
   let at = 0;
   while (at < text.length) {
     if (lines.length > most) return undefined;
-    // Others have their turn in between.
+    // Lets other work run in between.
     if (number % 5_000 === 0) await turn();
     const begin = at;
     const from = number;
@@ -49,7 +48,7 @@ export async function linesIn(text: string, most: number): Promise<readonly File
   return lines;
 }
 
-/** Excel writes it down in a line of its own, `sep=;`; else it is what most lines have. */
+/** Excel writes it in a line of its own, `sep=;`; otherwise the most frequent one. */
 function separatorOf(text: string): { readonly separator: Separator; readonly stated: boolean } {
   const written = /^"?sep=([\t;,])"?\r?$/im.exec(text.slice(0, 10).split('\n', 1)[0] ?? '')?.[1];
   const stated = separators.find((one) => one === written);
@@ -60,20 +59,19 @@ function separatorOf(text: string): { readonly separator: Separator; readonly st
   return { separator: most === 0 ? ',' : (separators[counts.indexOf(most)] ?? ','), stated: false };
 }
 
-/** A bar is one where it stands between spaces, as in tables of wikis, and not in the rules of filters (`||a.example^`). */
+/** A bar separates only between spaces, as in tables of wikis, not in filter rules (`||a.example^`). */
 const parts = (line: string, separator: Separator): boolean =>
   separator === '|' ? /(?:^|\s)\|\s/.test(line) : line.includes(separator);
 
-/** Such tables have a bar on either side, too. */
+/** Wiki tables also have a bar on either side. */
 const withoutBorders = (cells: readonly string[]): readonly string[] =>
   cells.slice(cells[0] === '' ? 1 : 0, cells.length > 1 && cells.at(-1) === '' ? -1 : undefined);
 
-/** A line that says something about the others. */
 export const isComment = (line: string): boolean => /^\s*(?:#|\/\/|!)/.test(line);
 
 interface Cell {
   readonly value: string;
-  /** Where its separator or the end of its line stands. */
+  /** The position of its separator or of the line's end. */
   readonly end: number;
   readonly lineEnds: number;
 }
@@ -84,7 +82,7 @@ function cellAt(text: string, from: number, separator: Separator): Cell {
   return (text[at] === '"' ? quotedAt(text, at, separator) : undefined) ?? bareAt(text, from, separator);
 }
 
-/** Undefined where its quotes do not end, or something follows them: then they are ordinary characters. */
+/** Undefined if the quotes do not end, or if text follows them: then they are ordinary characters. */
 function quotedAt(text: string, from: number, separator: Separator): Cell | undefined {
   let at = from + 1;
   for (;;) {
@@ -102,7 +100,7 @@ function quotedAt(text: string, from: number, separator: Separator): Cell | unde
   return { value: inner.replaceAll('""', '"').trim(), end, lineEnds };
 }
 
-/** A quote that nobody has closed swallows no file. */
+/** Limits an unclosed quote. */
 const longestCell = 10_000;
 
 function bareAt(text: string, from: number, separator: Separator): Cell {

@@ -1,24 +1,22 @@
 import type { FileLine } from './cells.ts';
 
-/** The formats in which lists of sites are published for other programs. */
+/** Formats in which lists of sites are published for other programs. */
 
-/** What stands in a line of such a format. */
 type FormatLine =
   | { readonly kind: 'values'; readonly words: readonly string[] }
-  /** It belongs to the format or says something about the list: a heading, the name of the machine itself. */
+  /** Belongs to the format or describes the list: a heading, the name of the machine itself. */
   | { readonly kind: 'frame' }
-  /** A rule for something else than a whole site. `is`: as a sentence goes on. */
+  /** A rule about something else than a whole site. `is` completes a sentence. */
   | { readonly kind: 'other'; readonly is: string };
 
-/** Reads the lines of a file one after the other. Undefined: the line is as in any other list. */
+/** Reads the lines of a file in order. Undefined: an ordinary line. */
 type ReadLine = (text: string) => FormatLine | undefined;
 
 interface Format {
-  /** As a sentence goes on that says where a site was read. */
+  /** Completes a sentence about where a site was read. */
   readonly line: string;
   /** A line that only this format has. */
   readonly mark: RegExp;
-  /** What reads the lines of one file. */
   readonly reader: () => ReadLine;
 }
 
@@ -48,7 +46,7 @@ const hosts: Format = {
 };
 
 const leadsNowhere = /^(?:0|0\.0\.0\.0|127\.\d+\.\d+\.\d+|::1?|255\.255\.255\.255|ff0\d::\d?|fe80::1%\w+)$/i;
-/** What hosts files call the machine itself. */
+/** Names of the machine itself in hosts files. */
 const ownNames =
   /^(?:localhost(?:\.localdomain|[46])?|local|broadcasthost|ip6-\w+|0\.0\.0\.0|localhost6\.localdomain6)$/i;
 
@@ -69,7 +67,7 @@ const adblock: Format = {
   },
 };
 
-/** Options with which a rule still hits all of a site. */
+/** With these options a rule still covers a whole site. */
 const wholeSite = /^(?:|important|all|doc|document|popup|third-party|3p|~?badfilter-none|empty)$/;
 
 /** dnsmasq(8): `address=/a.example/b.example/0.0.0.0`, `server=/a.example/`. */
@@ -99,7 +97,7 @@ const unbound: Format = {
   },
 };
 
-/** Zones of these types are answered as others are. */
+/** Zones of these types are answered as usual. */
 const passes =
   /^(?:transparent|typetransparent|nodefault|always_transparent|always_nodefault|inform|noview)$/;
 
@@ -122,7 +120,7 @@ const responsePolicyZone: Format = {
         if (name.toUpperCase() === '$ORIGIN') origin = (rest[0] ?? '').replace(/^\.?/, '.');
         return frame;
       }
-      // Without a name it is about the one before, which is the zone itself as a rule.
+      // A line without a name repeats the one before, usually the zone itself.
       const [type = '', target = ''] = [...(isType(name) ? [name] : []), ...rest].filter(
         (token) => !/^(?:\d+[smhdw]?|IN|CH)$/i.test(token),
       );
@@ -143,7 +141,7 @@ const isType = (token: string): boolean => /^(?:CNAME|DNAME|A|AAAA|TXT|NS|SOA|MX
 
 const formats: readonly Format[] = [responsePolicyZone, unbound, dnsmasq, adblock, hosts];
 
-/** What reads the lines of a file, in their order; `undefined` for a line that is as in any other list. */
+/** Reads the lines of a file in order; `undefined` for an ordinary line. */
 export function formatReader(lines: readonly FileLine[]): ReadLine {
   const readers = formats
     .filter(({ mark }) => lines.some(({ text }) => mark.test(text)))
@@ -157,11 +155,11 @@ export function formatReader(lines: readonly FileLine[]): ReadLine {
   };
 }
 
-/** Whether any of these lines is of one of the formats, or all of them are a JSON document or one in each line. */
+/** Whether any line has one of the formats, or the lines are JSON. */
 export const isFormatted = (lines: readonly string[]): boolean =>
   formats.some(({ mark }) => lines.some((line) => mark.test(line))) || documentIn(lines) !== undefined;
 
-/** What a single entry of a format blocks, where it is one thing: `||bad.example^`, `0.0.0.0 bad.example`. */
+/** The site that one entry of a format blocks: `||bad.example^`, `0.0.0.0 bad.example`. */
 export function entryIn(text: string): { readonly word: string; readonly from: string } | undefined {
   for (const { mark, reader, line } of formats) {
     if (!mark.test(text)) continue;
@@ -172,13 +170,13 @@ export function entryIn(text: string): { readonly word: string; readonly from: s
   return undefined;
 }
 
-/** A value in a JSON document, and the field that it stood in; without a word, an object that has no field for one. */
+/** A value in a JSON document, with its field. Without a word, an object that lacks a field for one. */
 interface JsonValue {
   readonly word: string | undefined;
   readonly of: string;
 }
 
-/** What the fields are called in which a site stands, the surest first. */
+/** Names of fields that hold a site, surest first. */
 const siteFields = [
   'domain',
   'fqdn',
@@ -200,10 +198,10 @@ const ofField = (key: string): number =>
       key.toLowerCase() === field,
   );
 
-/** Documents nested deeper are no lists that people put together. */
+/** Deeper documents are no lists of sites. */
 const deepest = 30;
 
-/** The lines of a JSON document, or of a document in each line, one for each value. Undefined where it is none. */
+/** The lines of a JSON document, or of one document a line, one for each value. Undefined if there is none. */
 export function jsonLines(
   lines: readonly FileLine[],
   isOne: (word: string) => boolean,
@@ -214,7 +212,7 @@ export function jsonLines(
   const empty: FileLine[] = [];
   let at = 0;
   for (const { word, of } of valuesIn(document, isOne, 0)) {
-    // Where it stands: values come in the order of the lines.
+    // Its position; values come in the order of the lines.
     const written = JSON.stringify(word ?? of).slice(1, -1);
     const found = lines.findIndex(
       ({ text }, index) => index >= at && index < at + 1_000 && text.includes(written),
@@ -268,7 +266,7 @@ function* valuesIn(value: unknown, isOne: (word: string) => boolean, depth: numb
   }
 }
 
-/** A list of sites, or of objects; tags and the like are none. */
+/** A list of sites or objects, but not of tags. */
 function holdsSites(key: string, value: unknown, isOne: (word: string) => boolean): boolean {
   if (Array.isArray(value))
     return (

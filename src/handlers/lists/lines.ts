@@ -1,16 +1,15 @@
 import { FileFailure, type Files } from '../context.ts';
-import { kindOf } from '../upgrade/file-kind.ts';
+import { kindOf } from '../upgrade/archive.ts';
 import { type FileLine, linesIn } from './cells.ts';
-import { decode } from './decode.ts';
 import type { PostedFile } from './posted-file.ts';
 
-/** More is no list that people have put together, in bytes. */
+/** In bytes. A larger file is no list that people have made. */
 const largest = 4 * 1024 * 1024;
 const mostLines = 100_000;
 
 /**
- * The one way to read a list or a table that somebody has handed over: a snippet, a text file, a CSV. Lines with nothing in
- * them are left out; comments are not, and `isComment` tells them. Rejects with a `FileFailure` where it cannot be had, or is no text.
+ * Reads a posted list or table: a snippet, a text file, a CSV. Every reader of lists uses it. Drops empty lines
+ * but keeps comments (`isComment`). Rejects with a `FileFailure` if the file is unavailable or no text.
  */
 export async function linesOfFile(
   files: Pick<Files, 'open'>,
@@ -51,3 +50,41 @@ const tooLarge = (name: string): FileFailure =>
     'too_large',
     `${name} is larger than ${largest / 1024 / 1024} MB, the most for a list. Split it.`,
   );
+
+/**
+ * Decodes a text file: UTF-8 with or without its mark, UTF-16 as Excel and Notepad save it, and otherwise
+ * Windows Latin. Undefined if it is no text.
+ */
+function decode(bytes: Uint8Array): string | undefined {
+  // Some programs end lines and pages with marks of their own.
+  const text = decoded(bytes)
+    .replace(/^\ufeff+/, '')
+    .replace(/[\u2028\u2029\u0085\v\f]/g, '\n');
+  return hasControls.test(text) ? undefined : text;
+}
+
+/** Control characters other than tabs, line ends and page breaks, which no text has. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const hasControls = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/;
+
+function decoded(bytes: Uint8Array): string {
+  const wide = wideIn(bytes);
+  if (wide !== undefined) return new TextDecoder(wide).decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** By its byte-order mark. Without one, every other byte of Latin letters is zero. */
+function wideIn(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  const head = bytes.subarray(0, 512);
+  if (head.length < 4 || head.length % 2 === 1) return undefined;
+  const empty = [0, 1].map((odd) => head.every((byte, index) => index % 2 !== odd || byte === 0));
+  if (empty[0] === empty[1]) return undefined;
+  return empty[1] ? 'utf-16le' : 'utf-16be';
+}

@@ -6,7 +6,7 @@ import { isComment } from './cells.ts';
 import { linesOfFile } from './lines.ts';
 import { valuesOf } from './values.ts';
 
-/** What somebody has posted, in pieces as they come from the chat. */
+/** A posted file, in chunks as the chat sends them. */
 const posted = { id: 'F1', name: 'list.csv', size: 0 };
 const filesWith = (content: Buffer | string) => ({
   open: async () =>
@@ -63,7 +63,7 @@ describe('the text of a file', () => {
     expect(await failureOf(content)).toMatch(words);
   });
 
-  test('has its lines numbered as an editor does, also below cells that hold line ends', async () => {
+  test('has its lines numbered as an editor does, also below cells with line ends', async () => {
     const lines = await linesIn('\n# ours\n"a\nb",1\r\ncategory add a.example to 252\n');
     expect(lines).toEqual([
       { number: 2, text: '# ours', cells: ['# ours'] },
@@ -74,10 +74,10 @@ describe('the text of a file', () => {
   });
 });
 
-describe('values that may be any text', () => {
+describe('values of any text', () => {
   const patternsIn = async (content: string) => valuesOf(await linesIn(content), word('a pattern', 'x'));
 
-  test('keep what looks like the mark of a list, unless each of them has one', async () => {
+  test('keep a leading bullet, unless each of them has one', async () => {
     expect((await patternsIn('* a b\n^c$\n- [x] d')).words).toEqual(['* a b', '^c$', '- [x] d']);
     expect((await patternsIn('```\n- a.example\n- b.example\n```')).words).toEqual([
       'a.example',
@@ -106,6 +106,16 @@ describe('the sites in a file', () => {
     ],
     ['with remarks', '# ours\na.example # ticket 12\n! theirs', ['a.example']],
     [
+      'with remarks that contain separators and other sites',
+      'a.example # bad, see http://x.example, y.example; z.example\nb.example, # bad, too\nc.example',
+      ['a.example', 'b.example', 'c.example'],
+    ],
+    [
+      'with remarks behind other marks',
+      'a.example // bad\nb.example - bad\nc.example (worse one)\nd.example -- bad\ne.example ; bad',
+      ['a.example', 'b.example', 'c.example', 'd.example', 'e.example'],
+    ],
+    [
       'as addresses',
       'https://a.example/x?y=1,2\nhxxp://b[.]example',
       ['https://a.example/x?y=1,2', 'hxxp://b[.]example'],
@@ -131,7 +141,7 @@ describe('the sites in a file', () => {
     expect(await wordsIn(content)).toEqual(words);
   });
 
-  test('are read out of links, and out of quotes and marks that nobody sees', async () => {
+  test('are read out of links, and out of quotes and invisible marks', async () => {
     const { words, refused } = await valuesIn(
       '<http://a.example|a.example>\n[b.example](https://b.example/x)\n“c.example”,\n\u200bd.example\u00a0\n[bank.example](https://evil.example)',
     );
@@ -144,17 +154,17 @@ describe('the sites in a file', () => {
     expect(refused.map(({ line }) => line)).toEqual([5]);
   });
 
-  test('stand in no column of a table: what its columns are called is told', async () => {
+  test("in no column of a table get an answer with the table's columns", async () => {
     const { nowhereIn } = await valuesIn('when,who,what\nmonday,bob,phishing\ntuesday,alice,scam');
     expect(nowhereIn).toEqual(['when', 'who', 'what']);
   });
 
-  test('are each taken once, however they are written', async () => {
+  test('are each taken once, in any spelling', async () => {
     const { words, duplicates } = await valuesIn('A.example\na.example.\nhttps://a.example/\nb.example');
     expect([words, duplicates]).toEqual([['A.example', 'b.example'], 2]);
   });
 
-  test('that are none are refused with the number of their line', async () => {
+  test('are refused with their line number if they are invalid', async () => {
     const { words, refused } = await valuesIn(
       'a.example\nnot a site\n=HYPERLINK("http://evil.example")\n\nlocalhost',
     );
@@ -166,7 +176,7 @@ describe('the sites in a file', () => {
     ]);
   });
 
-  test('say what was not read as one: comments, the names of columns, other columns', async () => {
+  test('report skipped words: comments, the names of columns, other columns', async () => {
     const found = await valuesIn(
       '# from the abuse desk\nwhen,what,domain\nmonday,phishing,a.example\n,,\nfriday,scam,\n',
     );
@@ -180,6 +190,18 @@ describe('the sites in a file', () => {
       column: { number: 3, of: 3, name: 'domain' },
       nowhereIn: undefined,
     });
+  });
+
+  test('behind a mark that may join values, another site is no remark: its line is named', async () => {
+    const { words, refused } = await valuesIn(
+      'a.example - b.example\n???\nc.example (was d.example)\ne.example',
+    );
+    expect(words).toEqual(['e.example']);
+    expect(refused.map(({ line, word }) => [line, word])).toEqual([
+      [1, 'a.example - b.example'],
+      [2, '???'],
+      [3, 'c.example (was d.example)'],
+    ]);
   });
 
   test('are not taken for the names of columns', async () => {
@@ -252,18 +274,23 @@ describe('the sites in a file', () => {
     expect(found).toBe(frame);
   });
 
-  test('by the thousand hold nobody up', async () => {
+  test('by the thousand do not block the process', async () => {
     const content = Array.from({ length: 20_000 }, (_, index) => `site-${index}.example`).join('\n');
-    // Processor time: what else is done on a busy machine does not count.
+    // In processor time of this thread, so that other work on a busy machine does not count.
+    const timeSince = (begin: NodeJS.CpuUsage) => {
+      const { user, system } = process.threadCpuUsage(begin);
+      return user + system;
+    };
+    const begin = process.threadCpuUsage();
     let longest = 0;
-    let last = process.cpuUsage();
+    let last = begin;
     const beat = setInterval(() => {
-      const { user, system } = process.cpuUsage(last);
-      longest = Math.max(longest, (user + system) / 1_000);
-      last = process.cpuUsage();
+      longest = Math.max(longest, timeSince(last));
+      last = process.threadCpuUsage();
     }, 5);
     expect(await wordsIn(content)).toHaveLength(20_000);
     clearInterval(beat);
-    expect(longest).toBeLessThan(250);
+    // Measured: less than half of the whole at a time, on any machine.
+    expect(longest / timeSince(begin)).toBeLessThan(0.7);
   });
 });

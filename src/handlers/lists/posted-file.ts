@@ -1,4 +1,3 @@
-/** A file that somebody has handed to the bot. */
 export interface PostedFile {
   /** The chat's ID of the file. */
   readonly id: string;
@@ -7,31 +6,29 @@ export interface PostedFile {
   readonly size: number;
 }
 
-/** Files come with names that people gave them, in any case. */
+/** Compares in any case, because people name their files. */
 export const hasEnding = ({ name }: Pick<PostedFile, 'name'>, endings: readonly string[]): boolean =>
   endings.some((ending) => name.toLowerCase().endsWith(ending));
 
-/** A file in the place of a typed word. Only `action/` writes it: one that is typed is never read (`phrase.ts`). */
-export const fileWord = ({ id, name, size }: PostedFile): string => JSON.stringify({ id, name, size });
+/** A value of a slot: a word, or a posted file. */
+export type GivenValue = string | PostedFile;
 
-/** Undefined when the word is none that `fileWord` wrote. */
-export function readPosted(word: string): PostedFile | undefined {
-  if (!word.startsWith('{')) return undefined;
-  try {
-    const { id, name, size }: Partial<Record<string, unknown>> = Object(JSON.parse(word));
-    return typeof id === 'string' && typeof name === 'string' && typeof size === 'number'
-      ? { id, name, size }
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}
+/** The values of each slot. A file is an object, so that no typed word can be one. */
+export type GivenSlots = Readonly<Record<string, readonly GivenValue[]>>;
 
-/** Whether by its name it may hold a list or a table; what was pasted as a snippet often has a name without an ending. */
+export const isPosted = (given: GivenValue): given is PostedFile => typeof given !== 'string';
+
+export const wordsAmong = (given: readonly GivenValue[] = []): readonly string[] =>
+  given.filter((one) => typeof one === 'string');
+
+export const filesAmong = (given: readonly GivenValue[] = []): readonly PostedFile[] =>
+  given.filter(isPosted);
+
+/** Whether the name allows a list or a table. Pasted snippets often have no ending. */
 export const mayBeList = ({ name }: Pick<PostedFile, 'name'>): boolean =>
   !name.includes('.') || hasEnding({ name }, listEndings);
 
-/** Also what programs for tables save: it cannot be read, and whoever has put it behind a line is told so (`lines.ts`). */
+/** Also matches workbooks. They cannot be read, and the error in `lines.ts` says so. */
 export const isMeantAsList = (posted: Pick<PostedFile, 'name'>): boolean =>
   mayBeList(posted) || hasEnding(posted, workbookEndings);
 

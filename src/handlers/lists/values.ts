@@ -1,49 +1,49 @@
-import type { Argument, ArgumentProblem } from '../argument.ts';
+import { type Argument, type ArgumentProblem, readWord } from '../argument.ts';
 import { mapInTurns } from '../wording/in-turns.ts';
 import { type FileLine, isComment } from './cells.ts';
 import { formatReader, jsonLines } from './formats.ts';
-import { entriesOf, isDecoration, isFence, withoutMarks } from './pasted.ts';
+import { entriesOf, isDecoration, isFence, withoutMarks, withoutRemark } from './pasted.ts';
 
-/** A value that cannot be taken, where it stands, and why. */
 export interface RefusedValue {
   readonly line: number;
   readonly word: string;
   readonly problem: ArgumentProblem;
 }
 
-/** What a list is made of: nothing that stands in it is left out without a word. */
+/** The content of a list; every entry is accounted for. */
 export interface ListedValues {
-  /** Each once, as it was written. */
+  /** Each once, as written. */
   readonly words: readonly string[];
   readonly refused: readonly RefusedValue[];
-  /** Values that stand in it before. */
   readonly duplicates: number;
   readonly comments: number;
   /** Lines that belong to the format, such as `localhost` in a hosts file. */
   readonly frame: number;
-  /** The names of its columns, where it has such. */
+  /** The names of its columns, if it has any. */
   readonly header: readonly string[] | undefined;
-  /** Of a table, the number of the column that was read, what it is called, and how many there are. */
+  /** For a table: the number and name of the column that was read, and how many there are. */
   readonly column:
     | { readonly number: number; readonly of: number; readonly name: string | undefined }
     | undefined;
-  /** Of a table in which no column holds a value, what stands in its first line. */
+  /** For a table without values: its first line. */
   readonly nowhereIn: readonly string[] | undefined;
 }
 
 /**
- * The values of an argument in the lines of a file: one to a line, several between separators, or a column of a table. Of what
- * may be any text, each line is one: a comma belongs to it.
+ * The values of an argument in the lines of a file: one a line, several between separators, or a column of a
+ * table. For values of any text each line is one, commas included.
  */
 export async function valuesOf(lines: readonly FileLine[], argument: Argument): Promise<ListedValues> {
-  const read = rememberingly((cell: string) => (cell.length > longest ? tooLong(cell) : argument.read(cell)));
+  const read = rememberingly((cell: string) =>
+    cell.length > longest ? tooLong(cell) : readWord(argument, cell),
+  );
   const isOne = (cell: string) => read(cell).ok;
   const json = jsonLines(lines, isOne);
   const { rows, comments, frame, others }: ListRows =
     json === undefined
-      ? rowsIn(entriesIn(lines, argument), argument)
+      ? rowsIn(entriesIn(lines, argument), argument, isOne)
       : { rows: json.rows, comments: 0, frame: 0, others: [] };
-  // To read ten thousand takes its time, and others have their turn in between.
+  // Yields regularly: reading ten thousand lines takes time.
   await mapInTurns(rows, ({ cells }) => cells.forEach(isOne));
   const header = headerIn(rows, isOne);
   const body = header === undefined ? rows : rows.slice(1);
@@ -54,7 +54,8 @@ export async function valuesOf(lines: readonly FileLine[], argument: Argument): 
     ...others,
     ...(json?.empty ?? []).map(
       ({ number: line, text }): RefusedValue => ({
-        ...{ line, word: text },
+        line,
+        word: text,
         problem: { code: 'other_rule', is: 'an object without a field for one' },
       }),
     ),
@@ -82,7 +83,7 @@ export async function valuesOf(lines: readonly FileLine[], argument: Argument): 
     column: column === undefined || widest < 2 ? undefined : { number: column + 1, of: widest, name },
     nowhereIn: words.size === 0 && isTable && argument.recognisable ? rows[0]?.cells : undefined,
   };
-  /** What stands between spaces is several only where all of it is. */
+  /** Words between spaces are several values only if each is one. */
   function oneOrSeveral(cell: string): readonly string[] {
     if (!argument.recognisable || isOne(cell)) return [cell];
     const parts = cell.split(/\s+/);
@@ -104,7 +105,7 @@ const emptyIn = (column = 0, name: string | undefined): ArgumentProblem => ({
   column: name ?? String(column + 1),
 });
 
-/** Without what stands around them where people copy them from, and without the lines in which nothing else stands. */
+/** Without marks from pasting, and without lines that hold nothing else. */
 function entriesIn(lines: readonly FileLine[], { recognisable }: Argument): readonly FileLine[] {
   const filled = lines.filter(({ cells, text }) =>
     recognisable ? cells.some((cell) => cell !== '') && !isDecoration(text) : !isFence(text),
@@ -120,10 +121,10 @@ function entriesIn(lines: readonly FileLine[], { recognisable }: Argument): read
   });
 }
 
-/** What people call the column of what these are. */
+/** Usual names of such a column. */
 const siteColumn = /^(?:domain|site|host|hostname|url|fqdn|website|address|name|pattern|value)s?(?: name)?$/i;
 
-/** The first line says what the columns are where nothing in it is a value, and it does with a word for it or for more than one column. */
+/** The first line is a header if none of its cells is a value, and if it has a known name or several columns. */
 function headerIn(
   [first, second]: readonly FileLine[],
   isOne: (cell: string) => boolean,
@@ -135,7 +136,7 @@ function headerIn(
   return isNamed || isTable ? named : undefined;
 }
 
-/** The column to read; undefined where all that stands there is values. */
+/** The column to read; undefined if all cells are values. */
 function columnIn(
   rows: readonly FileLine[],
   header: readonly string[] | undefined,
@@ -147,7 +148,7 @@ function columnIn(
   const strays = rows.filter(
     ({ cells }) => cells.filter(filled).length > 1 && !cells.filter(filled).every(isOne),
   );
-  // A line of values between commas, with a slip in one of them, is no table.
+  // A list of values with one mistake is no table.
   if (strays.length * 2 <= rows.length) return undefined;
   const counts = new Map<number, number>();
   for (const { cells } of rows)
@@ -169,8 +170,12 @@ interface ListRows {
   readonly others: readonly RefusedValue[];
 }
 
-/** The lines that hold entries, with what their format says of each. */
-function rowsIn(entries: readonly FileLine[], { recognisable }: Argument): ListRows {
+/** The lines with entries, and what their format says of each. */
+function rowsIn(
+  entries: readonly FileLine[],
+  { recognisable }: Argument,
+  isOne: (cell: string) => boolean,
+): ListRows {
   const read = formatReader(entries);
   const rows: FileLine[] = [];
   const others: RefusedValue[] = [];
@@ -186,18 +191,23 @@ function rowsIn(entries: readonly FileLine[], { recognisable }: Argument): ListR
     else if (found?.kind === 'other')
       others.push({ line: line.number, word: line.text, problem: { code: 'other_rule', is: found.is } });
     else if (found?.kind === 'values') rows.push({ ...line, cells: found.words });
-    else rows.push(recognisable ? { ...line, cells: line.cells.map(withoutRemark) } : asOne(line));
+    else rows.push(recognisable ? { ...line, cells: beforeRemark(line.cells, isOne) } : asOne(line));
   }
   return { rows, comments, frame, others };
 }
 
-/** What stands behind a value, for people. */
-function withoutRemark(cell: string): string {
-  const at = cell.search(/\s#/);
-  return at === -1 ? cell : cell.slice(0, at).trim();
+/** The cells without a remark. A remark may contain separators, and what stands in it is no entry. */
+function beforeRemark(cells: readonly string[], isOne: (cell: string) => boolean): readonly string[] {
+  const at = cells.findIndex(
+    (cell, index) => withoutRemark(cell, isOne) !== cell || (index > 0 && /^#\s/.test(cell)),
+  );
+  const found = cells[at];
+  if (found !== undefined)
+    return found.startsWith('#') ? cells.slice(0, at) : [...cells.slice(0, at), withoutRemark(found, isOne)];
+  return cells.map((cell) => cell.split(/\s#/, 1)[0]?.trim() ?? cell);
 }
 
-/** Nothing that is listed is longer, in characters: a whole address with its path. */
+/** In characters; longer than any listed value, such as an address with its path. */
 const longest = 2_000;
 const tooLong = ({ length: given }: string) =>
   ({ ok: false, problem: { code: 'too_long', most: longest, given } }) as const;

@@ -1,13 +1,13 @@
 import type { OnAppliance } from '../context.ts';
 
-/** Of many, so many requests at once: each waits for its answer. */
+/** Parallel requests; each waits for its answer. */
 const atOnce = 4;
-/** So few follow one another. */
+/** Up to this number, requests are sent in turn. */
 const few = 50;
-/** After so many requests others may have their turn on the appliance. */
+/** Requests between two turns of other commands on the appliance. */
 const wave = 40;
 
-/** One request for each of them, some side by side where they are many; every now and then others have their turn. */
+/** Sends one request for each item, some in parallel if there are many. Other commands get their turn regularly. */
 export async function inWaves<Item>(
   items: readonly Item[],
   { giveWay }: Pick<OnAppliance<unknown>, 'giveWay'>,

@@ -1,16 +1,19 @@
-/** Sums by day, as they come: any order, days without anything left out. `date` is `YYYY-MM-DD`. */
+/** Sums by day, in any order. Days without traffic are missing. `date` is `YYYY-MM-DD`. */
 export interface DayCount {
   readonly date: string;
   readonly values: readonly number[];
 }
 
+/** The mirror may write something else than a date. */
+export const isDay = (written: string): boolean => /^\d{4}-\d\d-\d\d$/.test(written);
+
 const length = 24 * 3_600_000;
 
 /**
- * Every day from the earliest to `today` (or to the latest, where a clock is ahead), oldest first. Days that are missing
- * have zeros, so that a gap shows as one.
+ * Every day from the earliest to `today` (or to the latest, if a clock is ahead), oldest first. Missing days
+ * get zeros, so that a gap is visible.
  * @param today `YYYY-MM-DD`
- * @param width how many values a day has
+ * @param width the number of values of a day
  */
 export function everyDay(days: readonly DayCount[], today: string, width: number): readonly DayCount[] {
   const known = new Map(days.map((day) => [day.date, day]));
@@ -27,6 +30,5 @@ export function everyDay(days: readonly DayCount[], today: string, width: number
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
-/** `2026-09-23` is `23 Sep`. */
 export const dayName = (date: string): string =>
   `${Number(date.slice(8, 10))} ${months[Number(date.slice(5, 7)) - 1] ?? ''}`;

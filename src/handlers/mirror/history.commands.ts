@@ -1,13 +1,21 @@
+import {
+  type DailySyncs,
+  extentOf,
+  type RepositorySyncs,
+  type SyncEvents,
+  withExtent,
+} from '../../api/index.ts';
 import { count, listed } from '../argument.ts';
 import { lookup } from '../declare.ts';
-import { type Part, plural, say, strong, type Text, tableOf } from '../reply.ts';
+import { answeredFrom, countText, listedIn, listing, withLack } from '../listing.ts';
+import { capital, type Part, plural, say, strong, type Text, tableOf } from '../reply.ts';
 import { bytes, duration, number } from '../wording/quantities.ts';
-import { dayName, everyDay } from './days.ts';
+import { dayName, everyDay, isDay } from './days.ts';
 import { countOf, momentOf, sizeOf } from './mirror.ts';
 
-/** Repositories that have ever been synced: the mirror has no other list of them. */
-const repository = listed('a mirror repository', 'debian-main', async (appliance) =>
-  (await appliance.mirror.eventStats()).repositories.map((one) => ({
+/** Repositories that have been synced at least once; the mirror has no other list. */
+const repository = listed('a mirror repository', 'debian-main', (appliance) =>
+  listedIn(repositories, appliance, (one) => ({
     word: one.repository,
     name: one.repository,
     value: one.repository,
@@ -15,7 +23,47 @@ const repository = listed('a mirror repository', 'debian-main', async (appliance
   })),
 );
 
-/** How much comes when nobody says how much; what the mirror's own choice would be is not documented (§8.4). */
+const repositories = listing<RepositorySyncs['repositories'][number]>({
+  things: 'repositories',
+  read: async ({ mirror }) => {
+    const { repositories: all, totalCount } = await mirror.eventStats();
+    const extent = extentOf(all);
+    // Without a sync, this mirror has no repository.
+    return totalCount === 0 && extent !== undefined ? withExtent([...all], { ...extent, total: 0 }) : all;
+  },
+  keyOf: (one) => one.repository,
+});
+
+const syncsOf = (repository: string | undefined, limit: number) =>
+  listing<SyncEvents['events'][number]>({
+    things: repository === undefined ? 'syncs' : `syncs of ${repository}`,
+    read: async ({ mirror }) =>
+      (await mirror.listEvents({ limit, ...(repository === undefined ? {} : { repository }) })).events,
+    keyOf: ({ id, date, repository: of }) => id ?? `${date?.getTime()} ${of}`,
+    // The limit shortens the list, so the count can only prove an empty one.
+    count: async ({ mirror }) => {
+      const { totalCount, repositories: all } = await mirror.eventStats();
+      return repository === undefined ? totalCount : all.find((one) => one.repository === repository)?.syncs;
+    },
+  });
+
+/** @param now in milliseconds since the epoch */
+const daysOf = (days: number, now: number) =>
+  listing<DailySyncs['summary'][number]>({
+    things: 'days',
+    read: async ({ mirror }) => (await mirror.dailyEvents({ days })).summary,
+    keyOf: ({ date }) => date,
+    // None if the last sync of each repository is older.
+    count: async ({ mirror }) => {
+      const { repositories: all } = await mirror.eventStats();
+      const last = all.map(({ lastSync }) => lastSync?.getTime() ?? Number.POSITIVE_INFINITY);
+      return last.length > 0 && Math.max(...last) < now - (days + 1) * length ? 0 : undefined;
+    },
+  });
+
+const length = 24 * 3_600_000;
+
+/** Default amounts; the mirror's own are not documented (§8.4). */
 const usual = { events: 50, days: 7 };
 
 export const events = lookup({
@@ -34,25 +82,31 @@ export const events = lookup({
   example: 'mirror events --repository debian-main --limit 20',
   answer: async ({ appliance, args, now }) => {
     const limit = args.limit ?? usual.events;
-    const { events: syncs } = await appliance.mirror.listEvents({
-      limit,
-      ...(args.repository === undefined ? {} : { repository: args.repository }),
-    });
+    const look = await syncsOf(args.repository, limit).look(appliance);
+    const { all: syncs } = look;
     const of = args.repository === undefined ? [] : say` of ${args.repository}`;
-    if (syncs.length === 0) return { headline: say`The mirror has no recorded sync${of}` };
+    if (syncs.length === 0)
+      return withLack(appliance.name, look, { headline: say`The mirror has no recorded sync${of}` });
     const failed = syncs.filter(({ failedFiles = 0 }) => failedFiles > 0).length;
-    const more = syncs.length < limit ? '' : '. Limit reached: there may be more';
-    return {
-      headline: say`${strong(plural(syncs.length, 'sync', 'syncs'))}${of}, ${failed === 0 ? 'none with failed files' : `${failed} with failed files`}${more}`,
-      details: tableOf(syncs, {
-        Ended: (one) => momentOf(one.date, now),
-        Repository: (one) => one.repository ?? 'not reported',
-        Files: (one) => countOf(one.files),
-        Size: (one) => sizeOf(one.bytes),
-        Took: (one) => spanOf(one.durationMs),
-        Failed: (one) => failures(one.failedFiles),
-      }),
-    };
+    // The list is as long as requested, so nothing is missing.
+    const isFull = syncs.length >= limit;
+    const lack = isFull ? undefined : look.lack;
+    const more = isFull ? '. Limit reached: there may be more' : '';
+    return withLack(
+      appliance.name,
+      { all: syncs, lack },
+      {
+        headline: say`${countText({ ...look, lack }, 'sync')}${of}, ${failed === 0 ? `none ${lack === undefined ? '' : 'of those listed '}with failed files` : `${failed} with failed files`}${more}`,
+        details: tableOf(syncs, {
+          Ended: (one) => momentOf(one.date, now),
+          Repository: (one) => one.repository ?? 'not reported',
+          Files: (one) => countOf(one.files),
+          Size: (one) => sizeOf(one.bytes),
+          Took: (one) => spanOf(one.durationMs),
+          Failed: (one) => failures(one.failedFiles),
+        }),
+      },
+    );
   },
 });
 
@@ -69,23 +123,27 @@ export const stats = lookup({
   `,
   also: ['mirror statistics', 'mirror repositories'],
   summary: 'Show sync totals by repository',
-  answer: async ({ appliance, now }) => {
-    const { totalCount, repositories } = await appliance.mirror.eventStats();
-    if (repositories.length === 0) return { headline: say`The mirror has no recorded sync` };
-    const sum = totalCount ?? total(repositories.map(({ syncs }) => syncs));
-    return {
-      headline: say`${strong(`${number(sum)} ${sum === 1 ? 'sync' : 'syncs'}`)} of ${plural(repositories.length, 'repository', 'repositories')}, ${bytes(total(repositories.map((one) => one.bytes)))} in total`,
-      details: tableOf(repositories, {
-        Repository: (one) => one.repository,
-        Syncs: (one) => countOf(one.syncs),
-        Files: (one) => countOf(one.files),
-        Size: (one) => sizeOf(one.bytes),
-        'Average duration': (one) => spanOf(one.averageDurationMs),
-        Failed: (one) => failures(one.failedFiles),
-        'Last sync': (one) => momentOf(one.lastSync, now),
-      }),
-    };
-  },
+  answer: answeredFrom(
+    () => repositories,
+    (look, { now }) => {
+      const { all, lack } = look;
+      if (all.length === 0) return { headline: say`The mirror has no recorded sync` };
+      const sum = total(all.map(({ syncs }) => syncs));
+      const least = lack === undefined ? '' : 'at least ';
+      return {
+        headline: say`${strong(capital(`${least}${number(sum)} ${sum === 1 ? 'sync' : 'syncs'}`))} of ${countText(look, 'repository', 'repositories')}, ${least}${bytes(total(all.map((one) => one.bytes)))} in total`,
+        details: tableOf(all, {
+          Repository: (one) => one.repository,
+          Syncs: (one) => countOf(one.syncs),
+          Files: (one) => countOf(one.files),
+          Size: (one) => sizeOf(one.bytes),
+          'Average duration': (one) => spanOf(one.averageDurationMs),
+          Failed: (one) => failures(one.failedFiles),
+          'Last sync': (one) => momentOf(one.lastSync, now),
+        }),
+      };
+    },
+  ),
 });
 
 export const daily = lookup({
@@ -106,10 +164,17 @@ export const daily = lookup({
   example: 'mirror daily 30',
   answer: async ({ appliance, args, now }) => {
     const asked = args.days ?? usual.days;
-    const { summary } = await appliance.mirror.dailyEvents({ days: asked });
+    const look = await daysOf(asked, now).look(appliance);
+    const { all: summary, lack } = look;
     if (summary.length === 0)
-      return { headline: say`The mirror did not sync in the last ${plural(asked, 'day')}` };
-    const known = summary.map(({ date, files = 0, failedFiles = 0 }) => ({
+      return withLack(appliance.name, look, {
+        headline: say`The mirror did not sync in the last ${plural(asked, 'day')}`,
+      });
+    // An entry without a valid date gets a row, but no place among the days.
+    const isAmong = ({ date }: { readonly date: string }) =>
+      isDay(date) && Math.abs(Date.parse(date) - now) <= (asked + 2) * length;
+    const odd = summary.filter((one) => !isAmong(one));
+    const known = summary.filter(isAmong).map(({ date, files = 0, failedFiles = 0 }) => ({
       date,
       values: [files, failedFiles],
     }));
@@ -132,23 +197,29 @@ export const daily = lookup({
         ...(failed === 0 ? [] : [{ name: 'Failed', values: days.map(({ values: [, one = 0] }) => one) }]),
       ],
     };
-    return {
-      headline: say`In the last ${plural(asked, 'day')} the mirror fetched ${strong(`${number(files)} ${files === 1 ? 'file' : 'files'}`)}, ${bytes(size)}${failed === 0 ? '; nothing failed' : `; ${number(failed)} failed`}`,
+    const least = lack === undefined ? '' : 'at least ';
+    const [none, zero] = lack === undefined ? ['none', '0'] : ['not listed', '–'];
+    const nothingFailed = lack === undefined ? 'nothing failed' : 'nothing failed on the days listed';
+    return withLack(appliance.name, look, {
+      headline: say`In the last ${plural(asked, 'day')} the mirror fetched ${strong(`${least}${number(files)} ${files === 1 ? 'file' : 'files'}`)}, ${least}${bytes(size)}${failed === 0 ? `; ${nothingFailed}` : `; ${least}${number(failed)} failed`}`,
       details: [
-        chart,
+        ...(days.length === 0 ? [] : [chart]),
         { kind: 'text', text: say`Days are in UTC.` },
         ...tableOf(
-          days.toReversed().map(({ date }) => ({ date, one: syncsOn.get(date) })),
+          [
+            ...days.toReversed().map(({ date }) => ({ date, one: syncsOn.get(date) })),
+            ...odd.map((one) => ({ date: one.date, one })),
+          ],
           {
-            Day: ({ date }) => dayOf(date),
-            Syncs: ({ one }) => (one === undefined ? 'none' : countOf(one.syncs)),
-            Files: ({ one }) => (one === undefined ? '0' : countOf(one.files)),
-            Size: ({ one }) => (one === undefined ? '0' : sizeOf(one.bytes)),
-            Failed: ({ one }) => (one === undefined ? '0' : failures(one.failedFiles)),
+            Day: ({ date }) => (isDay(date) ? dayOf(date) : date || 'not reported'),
+            Syncs: ({ one }) => (one === undefined ? none : countOf(one.syncs)),
+            Files: ({ one }) => (one === undefined ? zero : countOf(one.files)),
+            Size: ({ one }) => (one === undefined ? zero : sizeOf(one.bytes)),
+            Failed: ({ one }) => (one === undefined ? zero : failures(one.failedFiles)),
           },
         ),
       ],
-    };
+    });
   },
 });
 
@@ -158,7 +229,7 @@ const spanOf = (milliseconds: number | undefined): Text =>
   say`${milliseconds === undefined ? 'not reported' : duration(milliseconds)}`;
 
 const failures = (failed: number | undefined): Text =>
-  // What is zero is left out of events and sums (field notes).
+  // Events and sums leave out zeros (field notes).
   say`${failed === undefined || failed === 0 ? '0' : `⚠ ${number(failed)}`}`;
 
 const total = (amounts: readonly (number | undefined)[]): number =>

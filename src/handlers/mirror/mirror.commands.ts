@@ -1,11 +1,23 @@
+import type { MirrorClient } from '../../api/index.ts';
 import { lookup } from '../declare.ts';
+import { answeredFrom, countText, listing } from '../listing.ts';
 import { clock, code, fieldList, paragraph, plural, say, strong, tableOf } from '../reply.ts';
 import { impossible } from '../understanding/impossible.ts';
 import { readIn, settle } from '../wording/answer.ts';
 import { bytes, duration, number, readDuration } from '../wording/quantities.ts';
 import { amountUnder, numberUnder, reportedFields, reportedUnder } from '../wording/reported.ts';
 import { ago, toldMoment } from '../wording/when.ts';
-import { countOf, diskOf, failuresIn, fieldsOf, momentOf, sizeOf, summaryOf, syncOffer } from './mirror.ts';
+import {
+  countOf,
+  diskOf,
+  failuresIn,
+  fieldsOf,
+  machineKey,
+  momentOf,
+  sizeOf,
+  summaryOf,
+  syncOffer,
+} from './mirror.ts';
 
 export const status = lookup({
   phrase: 'mirror status',
@@ -83,14 +95,14 @@ export const updates = lookup({
         headline: say`${strong('Updates are waiting')} for the mirror${when}`,
         details: [syncOffer(appliance)],
       };
-    // One that has never looked has found nothing, too.
+    // A mirror that has never looked has found nothing.
     return checkedAt === undefined
       ? { headline: say`The mirror reports no updates, but not when it looked for them` }
       : { headline: say`The mirror is up to date${when}` };
   },
 });
 
-/** Who has not asked for so long is worth a word, in milliseconds. */
+/** Clients silent for this long are mentioned; milliseconds. */
 const silent = 24 * 3_600_000;
 
 export const clients = lookup({
@@ -102,28 +114,39 @@ export const clients = lookup({
     what machines get updates from the mirror / which servers use our mirror
   `,
   summary: 'List the clients of the mirror',
-  answer: async ({ appliance, now }) => {
-    const all = await appliance.mirror.listClients();
-    if (all.length === 0) return { headline: say`No machine has fetched from the mirror` };
-    const gone = all.filter(
-      ({ lastSeen }) => lastSeen !== undefined && now - lastSeen.getTime() > silent,
-    ).length;
-    const newestFirst = all.toSorted(
-      (one, other) => (other.lastSeen?.getTime() ?? 0) - (one.lastSeen?.getTime() ?? 0),
-    );
-    return {
-      headline: say`${strong(plural(all.length, 'machine'))} fetched from the mirror${gone === 0 ? '' : `; ${gone} of them not in the last day`}`,
-      details: tableOf(newestFirst, {
-        Machine: (one) => one.hostname ?? 'not reported',
-        Address: (one) => one.ip ?? 'not reported',
-        'Last seen': (one) =>
-          one.lastSeen === undefined ? 'not reported' : ago(one.lastSeen.getTime(), now),
-        Requests: (one) => countOf(one.requestCount),
-        Received: (one) => sizeOf(one.bytesReceived),
-        'First seen': (one) => momentOf(one.firstSeen, now),
-      }),
-    };
-  },
+  answer: answeredFrom(
+    () => machines,
+    (look, { now }) => {
+      const { all } = look;
+      if (all.length === 0) return { headline: say`No machine has fetched from the mirror` };
+      const gone = all.filter(
+        ({ lastSeen }) => lastSeen !== undefined && now - lastSeen.getTime() > silent,
+      ).length;
+      const newestFirst = all.toSorted(
+        (one, other) => (other.lastSeen?.getTime() ?? 0) - (one.lastSeen?.getTime() ?? 0),
+      );
+      return {
+        headline: say`${countText(look, 'machine')} fetched from the mirror${gone === 0 ? '' : `; ${gone} of them not in the last day`}`,
+        details: tableOf(newestFirst, {
+          Machine: (one) => one.hostname ?? 'not reported',
+          Address: (one) => one.ip ?? 'not reported',
+          'Last seen': (one) =>
+            one.lastSeen === undefined ? 'not reported' : ago(one.lastSeen.getTime(), now),
+          Requests: (one) => countOf(one.requestCount),
+          Received: (one) => sizeOf(one.bytesReceived),
+          'First seen': (one) => momentOf(one.firstSeen, now),
+        }),
+      };
+    },
+  ),
+});
+
+const machines = listing<MirrorClient>({
+  things: 'machines',
+  read: ({ mirror }) => mirror.listClients(),
+  keyOf: machineKey,
+  // Every fetch counts as a request, so none means no clients.
+  count: async ({ mirror }) => ((await mirror.status()).serverStats?.totalRequests === 0 ? 0 : undefined),
 });
 
 export const disk = lookup({
@@ -193,7 +216,7 @@ export const syncStats = lookup({
   also: ['mirror sync statistics', 'mirror sync status'],
   summary: 'Show the last sync and the totals of all syncs',
   answer: async ({ appliance, now }) => {
-    // Whose files failed is told by what else the mirror reports.
+    // Other reports show whose files failed.
     const [{ fields }, status] = await Promise.all([
       appliance.mirror.syncStats(),
       settle(appliance.mirror.status()),

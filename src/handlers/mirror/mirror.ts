@@ -1,15 +1,16 @@
-import type { AskedAppliance, MirrorStatus, SyncStats } from '../../api/index.ts';
+import type { AskedAppliance, MirrorClient, MirrorStatus, SyncStats } from '../../api/index.ts';
 import { quoted } from '../language/asked.ts';
+import { lookIn } from '../listing.ts';
 import { code, enumerate, type Field, type Part, plural, say, type Text } from '../reply.ts';
 import { bytes, duration, number, percent, readDuration } from '../wording/quantities.ts';
 import { ago, toldMoment } from '../wording/when.ts';
 
-/** Words about the mirror-synchronisation service (appliance-api.md §2.12), all of whose fields may be missing. */
+/** The mirror-synchronisation service in words (appliance-api.md §2.12). Any of its fields may be missing. */
 
-/** Above this share of its disk, in percent, people should know. */
+/** Warn above this share of the disk, in percent. */
 const fullDisk = 90;
 
-/** One sentence: what is wrong first, then what it does or last did, then what waits. */
+/** One sentence: problems first, then the current or last sync, then waiting updates. */
 export function summaryOf(mirror: MirrorStatus, now: number): Text {
   const { syncStats: sync, diskSpace: disk, updatesAvailable } = mirror;
   const used = disk?.usedPercent;
@@ -33,20 +34,23 @@ export function summaryOf(mirror: MirrorStatus, now: number): Text {
     : say`The mirror ${doing}${waiting}`;
 }
 
-/** What the last sync left behind, where the mirror tells that of it alone. While one runs, nothing of it is over. */
+/** The files that the last sync missed, if the mirror reports it separately. A running sync may still fetch them. */
 function unfetched(mirror: MirrorStatus): readonly Text[] {
   const { lastRun = 0 } = failuresIn(mirror);
   const isOver = lastRun > 0 && mirror.syncStats?.isRunning !== true;
   return isOver ? [say`its last sync could not fetch ${plural(lastRun, 'file')}`] : [];
 }
 
-/** How many files could not be fetched, and by what: from 1.1.1 on the mirror counts them anew with each sync (field notes). */
+/**
+ * How many files failed, and the period: from 1.1.1 on, the mirror restarts the count with each sync (field
+ * notes).
+ */
 export function failuresIn({ syncStats: sync, atLeast }: Pick<MirrorStatus, 'syncStats' | 'atLeast'>): {
   readonly lastRun?: number;
   readonly allSyncs?: number;
 } {
   if (sync === undefined || 'failed_files' in (sync.unread ?? {})) return {};
-  // What is zero is left out.
+  // Zero is left out.
   const { failedFiles = 0 } = sync;
   return atLeast === undefined ? { allSyncs: failedFiles } : { lastRun: failedFiles };
 }
@@ -58,7 +62,7 @@ function lastSync(sync: SyncStats, now: number): Text {
   return say`last synced ${ago(ended.getTime(), now)}`;
 }
 
-/** "277 files, 507 MB", and how many of all syncs failed; undefined when nothing of it is reported. */
+/** "277 files, 507 MB", with the failures of all syncs; undefined if nothing is reported. */
 function amountOf({ totalFiles, totalBytes }: SyncStats, failedFiles = 0): Text | undefined {
   const parts = [
     ...(totalFiles === undefined ? [] : [`${number(totalFiles)} ${totalFiles === 1 ? 'file' : 'files'}`]),
@@ -68,7 +72,7 @@ function amountOf({ totalFiles, totalBytes }: SyncStats, failedFiles = 0): Text 
   return parts.length === 0 ? undefined : say`${parts.join(', ')}`;
 }
 
-/** Everything that the mirror's status tells, as names and values. */
+/** Every field of the status, with its name. */
 export function fieldsOf(mirror: MirrorStatus, now: number): readonly Field[] {
   const { syncStats: sync, serverStats: server, diskSpace: disk } = mirror;
   const { lastRun, allSyncs } = failuresIn(mirror);
@@ -105,9 +109,18 @@ export function fieldsOf(mirror: MirrorStatus, now: number): readonly Field[] {
     { name: 'Sent', value: sizeOf(server?.totalBytesSent) },
     {
       name: 'Clients',
-      value: say`${countOf(mirror.clients?.length)}, ${countOf(server?.activeClients)} of them active`,
+      value: say`${machinesIn(mirror)}, ${countOf(server?.activeClients)} of them active`,
     },
   ];
+}
+
+/** Identifies a client machine of the mirror. */
+export const machineKey = ({ hostname, ip }: MirrorClient): string => `${hostname} ${ip}`;
+
+function machinesIn({ clients }: MirrorStatus): Text {
+  if (clients === undefined) return countOf(undefined);
+  const { all, lack } = lookIn('machines', clients, machineKey);
+  return lack === undefined ? countOf(all.length) : say`at least ${countOf(all.length)}`;
 }
 
 /** "64.3% full, 785 GB of 2.2 TB free" */
@@ -122,14 +135,14 @@ export function diskOf(used: number | undefined, free: number | undefined, total
   return parts.length === 0 ? say`not reported` : say`${parts.join(', ')}`;
 }
 
-/** A length of time that the service wrote, such as `295h12m4s`; as it stands where it cannot be read. */
+/** A duration as the service writes it, such as `295h12m4s`; unchanged if unreadable. */
 function spanOf(written: string | undefined): Text {
   if (written === undefined || written === '') return say`not reported`;
   const length = readDuration(written);
   return say`${length === undefined ? written : duration(length)}`;
 }
 
-/** @param now where a clock that is ahead would make a moment that is over look like one to come */
+/** @param now given if the moment is past and a clock that is ahead would put it into the future */
 export const momentOf = (at: Date | undefined, now = Number.POSITIVE_INFINITY): Text =>
   at === undefined ? say`not reported` : toldMoment(at.getTime(), now);
 export const countOf = (amount: number | undefined): Text =>
@@ -137,13 +150,12 @@ export const countOf = (amount: number | undefined): Text =>
 export const sizeOf = (amount: number | undefined): Text =>
   say`${amount === undefined ? 'not reported' : bytes(amount)}`;
 
-/** A button that starts a sync on this very appliance. */
 export const syncOffer = ({ name }: Pick<AskedAppliance, 'name'>): Part => ({
   kind: 'offers',
   offers: [{ label: 'Sync now', line: `mirror sync --on ${quoted(name)}` }],
 });
 
-/** That it found none is what the mirror also says where it could not look, from 1.1.1 on (field notes). */
+/** From 1.1.1 on, the mirror reports the same when it could not look (field notes). */
 function updatesIn({ updatesAvailable, atLeast }: MirrorStatus): Text {
   if (updatesAvailable === undefined) return say`not reported`;
   if (updatesAvailable) return say`available`;

@@ -6,8 +6,12 @@ import { impossible } from '../understanding/impossible.ts';
 import { bytes, readDuration } from '../wording/quantities.ts';
 import { diskOf, failuresIn, momentOf } from './mirror.ts';
 
-/** A mirror that has not begun so long after the order, by its own clock, will not; milliseconds. */
-const slowest = 15_000;
+/** A mirror that has not begun this long after the order, by its own clock, will not begin; milliseconds. */
+const slowest = 2 * 60_000;
+
+const watched = 60 * 60_000;
+/** A mirror's allowed hours come once a day. */
+const waits = 24 * 60 * 60_000;
 
 export const sync = change({
   phrase: 'mirror sync',
@@ -42,8 +46,8 @@ export const sync = change({
       fingerprint: lastOf(mirror),
     });
   },
-  run: async ({ appliance }) => {
-    // A sync by schedule may have come in between, and is not this one.
+  run: async ({ appliance, now }) => {
+    // A scheduled sync may come in between, and is not this one.
     const before = await appliance.mirror.status();
     const { confirmed } = await appliance.mirror.triggerSync();
     const { totalFiles, totalBytes, isRunning } = before.syncStats ?? {};
@@ -52,6 +56,7 @@ export const sync = change({
       confirmed,
       learned: {
         ...lastOf(before),
+        at: now,
         age: ageOf(before) ?? null,
         files: totalFiles ?? null,
         bytes: totalBytes ?? null,
@@ -60,7 +65,7 @@ export const sync = change({
       },
     };
   },
-  verify: async ({ appliance }, shown) => {
+  verify: async ({ appliance, now: time }, shown) => {
     const mirror = await appliance.mirror.status();
     const { syncStats: now } = mirror;
     const amount = now && amountSince(shown, now);
@@ -76,16 +81,17 @@ export const sync = change({
     if (last.began === shown.began && last.ended === shown.ended) {
       if (now?.isRunning === undefined)
         return notCheckable`the mirror does not report whether a sync is running`;
-      // What is another error than before is that of this order, which was refused before anything began.
+      // A new error belongs to this order, which was refused before anything began.
       const isRefused = error !== undefined && error !== shown.error;
       const which = now?.hasNeverSynced
         ? say`it has never synced`
         : say`the last sync is still ${momentOf(now?.lastSyncEnd ?? now?.lastSyncStart)}`;
       const evidence = say`Mirror status read back: no sync is running, and ${which}.${says}`;
-      // `age` is noted with the answer to the order: one that was not taken waits for nothing.
+      // `age` is stored with the answer to an accepted order, so without it nothing is awaited.
       if (!isRefused && mirror.atLeast !== undefined && shown.age !== undefined)
         return underWay`${evidence} It begins in the mirror’s allowed hours, which its API does not report.`;
-      const isOver = isRefused || isPast(shown.age, ageOf(mirror));
+      const isLate = typeof shown.at === 'number' && time - shown.at >= watched;
+      const isOver = isRefused || isLate || isPast(shown.age, ageOf(mirror));
       return { kind: 'not_happened', evidence, ...(isOver ? { final: true } : {}) };
     }
     const end = now?.lastSyncEnd === undefined ? say`finished` : say`ended at ${clock(now.lastSyncEnd)}`;
@@ -99,15 +105,16 @@ export const sync = change({
         evidence: say`Mirror status read back: the sync ${end}${fetched}${left}${error === undefined ? '' : ', and failed'}.${says}`,
         final: true,
       };
-    // The mirror says that it started one also where another goes on.
+    // The mirror reports a start even if a sync is already running.
     const other = shown.wasRunning === true ? ' It was already running, so no second sync was started.' : '';
     const untold = failed === undefined ? ' It does not tell how many files failed.' : '';
     return happened`Mirror status read back: the sync ${end}${fetched}.${untold}${other}`;
   },
-  lasts: 60 * 60_000,
+  lasts: watched,
+  shownWithin: waits + watched,
 });
 
-/** What came since then: its numbers are totals of all syncs. Undefined where it does not tell, or has counted anew. */
+/** The difference to the totals from before. Undefined if they are missing or were reset. */
 function amountSince({ files, bytes: size }: Fingerprint, now: SyncStats): string | undefined {
   const { totalFiles, totalBytes } = now;
   const more = (after: number | undefined, before: Fingerprint[string] | undefined) =>
@@ -118,21 +125,20 @@ function amountSince({ files, bytes: size }: Fingerprint, now: SyncStats): strin
     : `${plural(ofFiles, 'file')}, ${bytes(ofBytes)}`;
 }
 
-/** How many files of this sync could not be fetched. Undefined where it does not tell, or has counted anew. */
+/** The failed files of this sync. Undefined if they are missing or were reset. */
 function failedSince({ failed }: Fingerprint, mirror: MirrorStatus): number | undefined {
   const { lastRun, allSyncs } = failuresIn(mirror);
   if (allSyncs === undefined) return lastRun;
   return typeof failed === 'number' && allSyncs >= failed ? allSyncs - failed : undefined;
 }
 
-/** What tells one sync from the next. */
 const lastOf = ({ syncStats }: MirrorStatus): Fingerprint => ({
   began: syncStats?.lastSyncStart?.toISOString() ?? null,
   ended: syncStats?.lastSyncEnd?.toISOString() ?? null,
   error: syncStats?.lastError ?? null,
 });
 
-/** How long the service has been running, which is its own clock; milliseconds. */
+/** The service's uptime, as its own clock; milliseconds. */
 const ageOf = ({ uptime }: MirrorStatus): number | undefined =>
   uptime === undefined ? undefined : readDuration(uptime);
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { linesIn, planFrom, readPlan } from './lines.ts';
 
-test('the lines of a plan are read without what stands around them where they were pasted, with their numbers', () => {
+test('the lines of a pasted plan are read without marks around them, with their numbers', () => {
   const text = [
     '--for 2h',
     '```bash',
@@ -24,7 +24,7 @@ test('the lines of a plan are read without what stands around them where they we
   });
 });
 
-test('several that are typed in one line are told apart by semicolons, but for those in quotes', () => {
+test('several lines typed in one are separated by semicolons, except in quotes', () => {
   expect(readPlan('plan vlan stop 3; acl object disable google_sni;')).toBe(
     'vlan stop 3\nacl object disable google_sni',
   );
@@ -51,7 +51,7 @@ test.each([
   ['--reason "customer; urgent" ticket CHG-1', '--reason "customer; urgent" --ticket CHG-1'],
   ['for ticket CHG-1, at 15:00', '--ticket CHG-1 --at 15:00'],
   ['--ticket=CHG-1 --for 2h', '--ticket=CHG-1 --for 2h'],
-])('what is said for all lines of a plan is read as for one command: plan %s', (said, options) => {
+])('general options of a plan read as for one command: plan %s', (said, options) => {
   const read = `${options}\n${one}\n${other}`;
   expect(readPlan(`plan ${said}\n${one}\n${other}`)).toBe(read);
   expect(readPlan(`plan ${said}; ${one}; ${other}`)).toBe(read);
@@ -63,7 +63,7 @@ test.each([
   expect(linesIn(`${said}\n${one}`)).toEqual({ options, lines: [{ number: 1, text: one }] });
 });
 
-test('what is no option for all lines is a line', () => {
+test('a text that is no general option is a line', () => {
   expect(readPlan(`plan ${one} for 2h; ${other}`)).toBe(`${one} for 2h\n${other}`);
   expect(readPlan(`plan\n${one} for 2h\n${other}`)).toBe(`${one} for 2h\n${other}`);
   expect(readPlan(`plan --reason customer asks for it\n${one}`)).toBe(
@@ -71,6 +71,5 @@ test('what is no option for all lines is a line', () => {
   );
   expect(readPlan(`plan --reason urgent ${one}; ${other}`)).toBe(`--reason urgent\n${one}\n${other}`);
   expect(readPlan(`plan for 2 months\n${one}`)).toBe(`--for "2 months"\n${one}`);
-  expect(readPlan('plan from history 2h --undo')).toBeUndefined();
   expect(readPlan('planned; shop')).toBeUndefined();
 });

@@ -1,7 +1,6 @@
 import type { Argument } from '../argument.ts';
 import { readReference } from '../audit/reference.ts';
 
-/** A plan, by its own name. */
 export const planNamed: Argument<string> = {
   what: 'a plan',
   example: 'A-7KQ2MX9D',

@@ -1,7 +1,6 @@
-import { flag } from '../argument.ts';
 import { gathering } from '../declare.ts';
 import { say } from '../reply.ts';
-import { doneThen } from './history.ts';
+import { impossible } from '../understanding/impossible.ts';
 import { plannedLines } from './lines.ts';
 import { planNamed } from './named.ts';
 
@@ -12,34 +11,12 @@ export const plan = gathering({
     make a plan / bundle changes / batch of changes / change several things together
   `,
   args: { lines: plannedLines },
-  summary: 'Run several changes together: one preview, one approval, in order, and back again if one fails',
+  summary: 'Run several changes together: one preview, one approval, in order, and a way back if one fails',
   example: 'plan category add shop.example.net to 252',
   gathers: 'typed',
   verb: 'Run plan',
   doing: () => say`Running the plan`,
   done: () => say`Plan done`,
-});
-
-export const planFromHistory = gathering({
-  phrase: 'plan from history <done>… [--undo]',
-  also: [
-    'plan undo history <done>… [--undo]',
-    'undo history <done>… [--undo]',
-    'undo from history <done>… [--undo]',
-    'undo everything <done>… [--undo]',
-  ],
-  says: `
-    undo everything <done> / undo all changes of <done> / take back everything <done> / roll back everything <done> /
-    undo what was done <done> / revert everything <done> / undo all that was changed <done>
-  `,
-  args: { done: doneThen, undo: flag('Undo what was done then: it is asked about before anything is sent') },
-  summary: 'Undo all that was done in a time, by everybody or by one person, as a plan with the newest first',
-  example: 'plan from history 2h --undo',
-  before: ['category add shop.example.net to 252'],
-  gathers: 'history',
-  verb: 'Undo all',
-  doing: () => say`Undoing what was done`,
-  done: () => say`Undone`,
 });
 
 export const planContinue = gathering({
@@ -73,4 +50,18 @@ export const planRollback = gathering({
   verb: 'Roll back',
   doing: () => say`Rolling back the plan`,
   done: () => say`Plan rolled back`,
+});
+
+export const undoTogether = impossible({
+  says: `
+    undo everything / undo everything from <time> / undo all changes of <time> / undo all that was changed <time> /
+    undo everything <user> did / take back everything from <time> / roll back everything from <time> /
+    revert everything from <time> / undo what was done <time> / roll back all changes of <time>
+  `,
+  why: 'Each change and each plan is undone by itself. The audit lists what was done, and “show” with its reference has the Undo.',
+  source: 'docs/decisions/0075',
+  nearest: [
+    'audit [--by] [--command] [--since] [--until] [--ticket] [--plan] [--about] [--denied] [--failed] [--approved] [--not-understood]',
+    'plan rollback <plan>',
+  ],
 });

@@ -13,7 +13,7 @@ import {
 } from '../reply.ts';
 import { planNamed } from './named.ts';
 
-/** More would be a wall of buttons; each stands on its card, too. */
+/** More buttons would fill the screen; each card has its own. */
 const mostButtons = 12;
 
 export const plans = info({
@@ -53,7 +53,8 @@ export const plans = info({
 });
 
 export const planLeave = info({
-  ...{ anywhere: false, effect: 'write' },
+  anywhere: false,
+  effect: 'write',
   phrase: 'plan leave <plan>',
   says: `leave the plan <plan> as it is / close plan <plan> / give up plan <plan> / do not go on with <plan>`,
   also: ['plan close <plan>', 'leave plan <plan>'],
@@ -67,7 +68,8 @@ export const planLeave = info({
 });
 
 export const planStop = info({
-  ...{ anywhere: false, effect: 'write' },
+  anywhere: false,
+  effect: 'write',
   phrase: 'plan stop [plan]',
   says: `stop the plan / stop the running plan / halt the plan / abort the plan / stop running the plan`,
   also: ['stop plan [plan]', 'plan abort [plan]', 'plan halt [plan]'],

@@ -1,13 +1,13 @@
 import { plainText } from '../reply.ts';
 import type { PlannedThing } from './list.ts';
 
-/** Those that are called so, and of "mine" those of whoever asks. All of them where nothing is named. */
+/** The changes with this name; for "mine", those of the asker; all without a name. */
 export function meantBy(all: readonly PlannedThing[], typed: string, asker: string): readonly PlannedThing[] {
   const isMine = typed.split(/\s+/).some((word) => /^(?:mine|my)$/i.test(word));
   return namedBy(all, typed).filter(({ person }) => !isMine || person === asker);
 }
 
-/** Whether it is named by what no other is called: its number in the list, or its action. */
+/** Whether the words identify it uniquely: its number in the list, or its action. */
 export function isExact(typed: string, { reference }: PlannedThing): boolean {
   const [word, ...others] = wordsIn(typed);
   return (
@@ -15,10 +15,9 @@ export function isExact(typed: string, { reference }: PlannedThing): boolean {
   );
 }
 
-/** Whether no word says which. */
 export const namesNone = (typed: string): boolean => wordsIn(typed).length === 0;
 
-/** By all of the words; where that is none, each of several that are named: "1 and 2". */
+/** By all words; if none match, by each of several names: "1 and 2". */
 function namedBy(all: readonly PlannedThing[], typed: string): readonly PlannedThing[] {
   const parts = typed.split(/,|\band\b/i).map(wordsIn);
   const each = parts.map((words) => calledBy(all, words));
@@ -57,7 +56,7 @@ const namesOf = ({ what, line, lines, reference, appliances }: PlannedThing): re
 /** A plan names its lines behind its options. */
 const withoutOptions = (line: string): string => line.replaceAll(/ --[a-z-]+[= ](?:"[^"]*"|\S+)/g, '');
 
-/** A number, or a word like "to", stands in many lines. */
+/** Numbers and short words such as "to" occur in many lines. */
 const isWord = (word: string): boolean => word.length > 3 && /[a-z]{3}/.test(word);
 
 const ofAll: ReadonlySet<string> = new Set(

@@ -10,7 +10,8 @@ import { buttonsOf, thing, withLines } from './parts.ts';
 const before = ['category add shop.example.net to 252 --at "in 2h"'];
 
 export const cancel = info({
-  ...{ anywhere: false, before },
+  anywhere: false,
+  before,
   phrase: 'planned cancel <thing>…',
   also: ['cancel <thing>…', 'cancel planned <thing>…'],
   summary: 'Cancel what is planned here: by a word of it, or its number in the list',
@@ -21,7 +22,7 @@ export const cancel = info({
     const words = args.thing.join(' ');
     const found = meantBy(all, words, person);
     if (found.length === 0) {
-      // What else waits has a word of its own.
+      // Other waiting cards have a word of their own.
       const waits = (await standing.waiting()).length > 0;
       const offers = waits ? [] : otherwise(`cancel ${words}`).filter(({ line }) => line !== 'cancel');
       if (offers.length === 0) return { headline: noneOf(words), next: { line: 'cancel' } };
@@ -48,7 +49,9 @@ export const cancel = info({
 });
 
 export const move = info({
-  ...{ anywhere: false, effect: 'write', before },
+  anywhere: false,
+  effect: 'write',
+  before,
   phrase: 'planned move <thing>…',
   also: [
     ...['move planned <thing>…', 'reschedule <thing>…', 'reschedule planned <thing>…', 'postpone <thing>…'],
@@ -100,13 +103,13 @@ export const move = info({
     return {
       headline: say`${described(only)} Nothing was moved so far.`,
       details: [...listed(found).slice(0, 1), { kind: 'offers', offers: [way, ...buttonsOf(only, '')] }],
-      // Words can mean another one: what they are taken for is named first.
+      // The words may mean another change, so the answer names it first.
       ...((below.length > 0 || isExact(words, only)) && { next: { act: () => only.moveTo(said) } }),
     };
   },
 });
 
-/** What is to be moved, and whither: to a time, by so much (milliseconds), or to a day that says no hour. */
+/** The change to move, and the target: a time, a difference (milliseconds), or a day without an hour. */
 interface Wanted {
   readonly words: string;
   readonly to?: string;
@@ -114,7 +117,10 @@ interface Wanted {
   readonly day?: string;
 }
 
-/** "shop.example.net to 18:00", "2 tomorrow 6pm", "it into window night", "1 by an hour", "1 to friday": the longest that can be read. */
+/**
+ * "shop.example.net to 18:00", "2 tomorrow 6pm", "it into window night", "1 by an hour", "1 to friday": the
+ * longest readable time.
+ */
 function timeBehind(typed: string, windows: readonly string[]): Wanted {
   const words = typed
     .replace(/["“”]/g, '')
@@ -165,7 +171,7 @@ const described = ({ runsAt, waits, ...one }: PlannedThing): Text =>
     ? say`${withLines(one)}, moved to ${moment(runsAt)}, which has to be agreed to on its card.`
     : say`${withLines(one)}, planned for ${moment(runsAt)}.`;
 
-/** More would be a wall of buttons. */
+/** More buttons would fill the screen. */
 const mostButtons = 10;
 
 const listed = (found: readonly PlannedThing[], more: readonly Offer[] = []) =>

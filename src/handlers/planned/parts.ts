@@ -3,16 +3,16 @@ import { quoted } from '../language/asked.ts';
 import { code, enumerate, moment, type Offer, type Part, plural, say, strong, type Text } from '../reply.ts';
 import type { Calendar, PlannedThing } from './list.ts';
 
-/** What is planned, by a word of it, its number in the list, or whose it is. */
+/** A planned change, by a word of it, its number in the list, or its owner. */
 export const thing = {
   ...word('what is planned', 'shop.example.net'),
   isLine: 'words',
   namesAny: 'planned',
 } as const;
 
-/** What can be pressed for something planned. `which`: "2: ", where there are several. */
+/** Buttons of a planned change. `which`: "2: ", if there are several. */
 export const buttonsOf = ({ line, token, waits }: PlannedThing, which: string): readonly Offer[] =>
-  // Until it is agreed to, its time is the question.
+  // While it waits for approval, its time is the question.
   waits
     ? [cancelOf(line, token, which)]
     : [
@@ -26,10 +26,10 @@ const cancelOf = (line: string, token: string, which: string): Offer => ({
   standing: { press: 'cancel', token },
 });
 
-/** More is told by the card. */
+/** The card has the rest. */
 const mostLines = 3;
 
-/** What it is; of a plan with its lines. */
+/** Its description; for a plan, with its lines. */
 export function withLines({ what, lines }: Pick<PlannedThing, 'what' | 'lines'>): Text {
   if (lines.length === 0) return what;
   const more = lines.length - mostLines;
@@ -37,13 +37,12 @@ export function withLines({ what, lines }: Pick<PlannedThing, 'what' | 'lines'>)
   return say`${what}: ${enumerate(more > 0 ? [...shown, plural(more, 'more line')] : shown)}`;
 }
 
-/** The freezes that lie ahead, and the windows. */
 export function calendarParts({ freezes, windows, timeZone }: Calendar, now: number): readonly Part[] {
   const items = [
     ...freezes.map((one) => freezeInWords(one, now)),
     ...windows.map(({ name, hours, next }) => {
       const when = next === undefined ? [] : say`, ${windowTime(next, now)}`;
-      return say`Window ${code(`--window ${quoted(name)}`)}: ${hours} (${timeZone})${when}`;
+      return say`Window ${code(quoted(name))}: ${hours} (${timeZone})${when}`;
     }),
   ];
   return items.length === 0 ? [] : [{ kind: 'list', items }];

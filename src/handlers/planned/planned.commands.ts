@@ -51,7 +51,7 @@ export const planned = info({
         details: calendarParts(calendar(), now),
       };
     }
-    // Windows have a list of their own: beside them one planned change would be read one click further away.
+    // Windows have a list of their own, and would hide a single planned change here.
     const frozen = calendarParts({ ...calendar(), windows: [] }, now);
     return {
       headline: say`${strong(plural(all.length, 'planned change'))} in this channel`,
@@ -64,7 +64,7 @@ export const planned = info({
           },
           On: ({ appliances }) => say`${appliances.join(', ')}`,
           Runs: ({ runsAt, window, waits }) =>
-            say`${moment(runsAt)}${window === undefined ? [] : say`, in ${code(window)}`}${waits ? ', once it is agreed to again' : ''}`,
+            say`${moment(runsAt)}${window === undefined ? [] : say`, in ${code(window)}`}${waits ? ', once it is confirmed or approved again' : ''}`,
           'Will not run': all.some(({ keptBack }) => keptBack !== undefined)
             ? ({ keptBack }) => (keptBack === undefined ? say`–` : say`⚠ ${keptBack}`)
             : undefined,
@@ -99,15 +99,15 @@ export const planned = info({
   },
 });
 
-/** "today", "for tomorrow", "before 18:00": until when. Undefined where it says no time. */
+/** The end in "today", "for tomorrow", "before 18:00". Undefined for words without a time. */
 function timeSaid(typed: string, now: number, timeZone: string): number | undefined {
   const text = typed.replace(/^(?:for|on|by|before|until|till?) /i, '');
   const term = readTerm({ option: 'until', text });
   return term && endOf(term, now, timeZone);
 }
 
-/** What people may mean by the same words. */
-const lookups = say`${code('/appliance windows')} lists the windows, ${code('/appliance watches')} lookups that are scheduled.`;
+/** Other lists for the same words. */
+const lookups = say`${code('/appliance windows')} lists the windows; ${code('/appliance watches')} lists the scheduled lookups.`;
 
-/** More would be a wall of buttons; each stands on its card, too. */
+/** More buttons would fill the screen; each card has its own. */
 const mostButtons = 10;

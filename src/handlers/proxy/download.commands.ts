@@ -90,7 +90,7 @@ export const disable = change({
   undo: (_, shown) => backTo(shown),
 });
 
-/** The setting as it is written; null when the appliance does not tell. */
+/** The current setting; null if the appliance does not report it. */
 async function readBefore(appliance: AskedAppliance): Promise<string | null> {
   const found = await readDownloadProxy(appliance);
   if (found === undefined) return null;
@@ -113,13 +113,13 @@ async function verify(
 ): Promise<Verification> {
   const found = await readBefore(appliance);
   if (found === null) return notCheckable`${appliance.name} does not report through which proxy it downloads`;
-  // That there is one where there was none is this change; which one it is, nothing tells.
+  // A proxy appeared, so this change happened; nothing shows which proxy.
   if (found === 'some' && wanted !== 'none')
     return before === 'none'
       ? happened`Setting read back: a proxy is now used, none was before. The API doesn’t report which one.`
       : notCheckable`${appliance.name} downloads through a proxy, and its API does not report which`;
   const isSo = found.toLowerCase() === (wanted === 'none' ? wanted : written(wanted)).toLowerCase();
-  // Some fail over it whenever one is in use (field notes).
+  // Some appliances fail on every use of a proxy (field notes).
   const way = isSo || wanted !== 'none' ? '' : ' If its API can’t turn it off, its web console can.';
   return {
     kind: isSo ? 'happened' : 'not_happened',

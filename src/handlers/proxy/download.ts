@@ -10,7 +10,7 @@ export interface HostAndPort {
   readonly port: number;
 }
 
-/** Splits at the last colon, because an IPv6 address has more of them. Whether the host can be one, the call checks. */
+/** Splits at the last colon, because IPv6 addresses contain several. The call checks the host. */
 export const hostAndPort: Argument<HostAndPort> = {
   what: 'a proxy with its port',
   example: 'proxy.example.com:3128',
@@ -36,13 +36,13 @@ function split(word: string): HostAndPort | undefined {
 export const written = ({ host, port }: HostAndPort): string => `${host}:${port}`;
 
 /**
- * The proxy that the appliance downloads through (appliance-api.md §4.12 shows no shape): `none`, or which one;
- * `some` where there is one and it is not told which; undefined when the answer tells nothing of it.
+ * The proxy for the appliance's downloads (appliance-api.md §4.12 shows no shape): `none`, or its address;
+ * `some` if the appliance does not say which; undefined without information.
  */
 export async function readDownloadProxy(appliance: AskedAppliance): Promise<DownloadProxy | undefined> {
   const answer = await settle(appliance.directory.downloadProxy());
   if (answer.answered) return downloadProxyIn(answer.value);
-  // Appliances cannot tell of one that is in use (field notes), and fail in these words.
+  // Appliances that cannot report a proxy in use fail with these words (field notes).
   if (/\bunable to understand order \[None\]/i.test(answer.failure.words)) return 'some';
   throw answer.failure;
 }

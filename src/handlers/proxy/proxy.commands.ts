@@ -10,6 +10,7 @@ import {
 } from '../directory/authentication.ts';
 import {
   code,
+  enumerate,
   type Field,
   fieldList,
   paragraph,
@@ -20,16 +21,17 @@ import {
   type Text,
   tableOf,
 } from '../reply.ts';
-import { type Fingerprint, type Preview, ready } from '../results.ts';
+import { type Fingerprint, type Preview, ready, type Verification } from '../results.ts';
 import { linkFinding } from '../status/connection.ts';
 import { markOf } from '../status/finding.ts';
 import { isFailedCheck, portsFinding, portsIn } from '../status/ports.ts';
 import { impossible } from '../understanding/impossible.ts';
-import { readIn, settle } from '../wording/answer.ts';
+import { acting } from '../wording/acting.ts';
+import { type ReadResult, readIn, settle } from '../wording/answer.ts';
 import { measuredName, measuredValue } from '../wording/measured.ts';
 import { number } from '../wording/quantities.ts';
 import { numberUnder } from '../wording/reported.ts';
-import { readRun, verifyRebuilt } from './rebuilt.ts';
+import { processOf, readRestart } from '../wording/service-process.ts';
 
 type On = AskingAppliance<unknown>;
 
@@ -112,7 +114,7 @@ export const authentication = lookup({
   also: ['proxy authentication status', 'authentication status', 'auth status'],
   summary: 'Check whether the proxy is linked to an authentication method',
   answer: async ({ appliance }) => {
-    // The link itself was asked for: that it cannot be read is no answer to it.
+    // The question was about the link itself, so its failure is no answer.
     const link = await appliance.directory.authenticationStatus();
     const directory = await settle(appliance.directory.status());
     const found = { directory, link: { answered: true, value: link } } as const;
@@ -158,6 +160,7 @@ export const reconfigureAuthentication = change({
 
 export const reconfigure = change({
   ...rebuilding((appliance) => appliance.directory.reconfigureProxy()),
+  ...acting('Reconfigure', 'the proxy'),
   phrase: 'proxy reconfigure',
   says: `
     restart proxy / reload proxy / reconfigure proxy / reload squid / restart squid / apply proxy settings /
@@ -167,9 +170,6 @@ export const reconfigure = change({
     restart squid service / proxy hangs, restart it
   `,
   summary: 'Reconfigure the whole proxy, in production',
-  verb: 'Reconfigure',
-  doing: () => say`Reconfiguring the proxy`,
-  done: () => say`Proxy reconfigured`,
   preview: async (context) =>
     rebuildPreview(
       context,
@@ -202,7 +202,7 @@ export const reset = change({
     ),
 });
 
-/** What the three ways to rebuild the proxy have in common. Nothing puts the settings back that it had. */
+/** Shared by the three ways to rebuild the proxy. Nothing restores its earlier settings. */
 function rebuilding(
   order: (appliance: OnAppliance<unknown>['appliance']) => Promise<{ confirmed: boolean }>,
 ) {
@@ -218,7 +218,7 @@ function rebuilding(
   } as const;
 }
 
-/** What is about to be interrupted, as far as the appliance tells. What cannot be asked is told and stops nobody. */
+/** The impact of a rebuild, as far as the appliance reports it. A failed question is shown and blocks nobody. */
 async function rebuildPreview(
   { appliance }: On,
   question: (name: ReturnType<typeof strong>) => Text,
@@ -233,7 +233,7 @@ async function rebuildPreview(
   return ready({
     question: say`${question(name)}${meanwhile}`,
     fields: [...load, stateWhenAsked(found)],
-    // Who surfs changes every second; what is agreed to is the rebuilding in this mode.
+    // Users change every second, so only the mode is confirmed.
     fingerprint: { emergency },
   });
 }
@@ -246,11 +246,13 @@ async function loadOf(appliance: AskedAppliance): Promise<readonly Field[]> {
     .map(([name, value]) => ({ name: measuredName(name), value: measuredValue(name, value) }));
 }
 
-/** Everything that the appliance said, under its own names made readable. */
+/** All other fields, with readable names. */
 function otherFields(report: Report | undefined): NonNullable<Reply['details']> {
   const fields = Object.entries(report?.fields ?? {});
   if (fields.length === 0)
-    return report === undefined || report.info === '' ? [] : [paragraph`It says: ${code(report.info)}`];
+    return report === undefined || report.info === ''
+      ? []
+      : [paragraph`The appliance reports: ${code(report.info)}`];
   return tableOf(fields, {
     Metric: ([name]) => measuredName(name),
     Value: ([name, value]) => measuredValue(name, value),
@@ -282,3 +284,46 @@ export const stopProxy = impossible({
   source: 'appliance-api.md §4.12',
   nearest: ['proxy reconfigure', 'proxy ports'],
 });
+
+/**
+ * Identifies this run of the proxy by its metrics (appliance-api.md §4.12 shows no shape). Taken before a
+ * rebuild is ordered; its failure must not stop the order.
+ */
+async function readRun(appliance: AskedAppliance): Promise<Fingerprint> {
+  const metrics = readIn(await settle(appliance.directory.proxyMetrics()));
+  const { pid, started, uptime } = processOf(metrics?.fields ?? {});
+  return { pid: pid ?? null, started: started ?? null, uptime: uptime ?? null };
+}
+
+/**
+ * Whether the proxy is another run than before the order. The same run proves nothing: a proxy may accept
+ * settings without a restart, so that is never called a failure.
+ * @param shown with the result of `readRun`
+ */
+async function verifyRebuilt(appliance: AskedAppliance, shown: Fingerprint): Promise<Verification> {
+  const [metrics, ports] = await Promise.all([
+    appliance.directory.proxyMetrics(),
+    settle(appliance.directory.checkProxyPorts({ signal: AbortSignal.timeout(timeout) })),
+  ]);
+  const found = readRestart('the proxy', shown, processOf(metrics.fields));
+  if (found.kind === 'not_checkable') return found;
+  const evidence = say`${found.evidence}${portsNow(ports)}`;
+  if (found.kind === 'happened') return { kind: 'happened', evidence };
+  return { kind: 'under_way', evidence, ...(found.kind === 'not_happened' && { unseen: true }) };
+}
+
+/** The time limit for the check of the ports, in milliseconds. */
+const timeout = 10_000;
+
+function portsNow(ports: ReadResult<Report>): Text {
+  if (!ports.answered) {
+    return isFailedCheck(ports.failure)
+      ? say` ${strong('The port check failed')}: ${code(ports.failure.reason)}.`
+      : say``;
+  }
+  const known = portsIn(ports.value);
+  const silent = known.filter(({ listening }) => listening === false).map(({ port }) => port);
+  if (silent.length > 0) return say` ${strong('Not listening')}: ${enumerate(silent)}.`;
+  const listening = known.filter((one) => one.listening === true).map(({ port }) => port);
+  return listening.length === 0 ? say`` : say` It listens on ${enumerate(listening)}.`;
+}

@@ -1,13 +1,22 @@
 import { word } from '../argument.ts';
 import { change, lookup } from '../declare.ts';
+import { countText, withLack } from '../listing.ts';
 import { enumerate, fieldList, plural, say, strong, tableOf } from '../reply.ts';
-import { final, happened, notCheckable, notHappened, nothing } from '../results.ts';
+import { final, happened, notCheckable, notHappened, nothing, notSeenNow } from '../results.ts';
 import { impossible } from '../understanding/impossible.ts';
+import { acting } from '../wording/acting.ts';
 import { reportedUnder } from '../wording/reported.ts';
-import { fingerprintOf, processOf, readRestart, stateOf, statusBehind } from '../wording/service-process.ts';
+import {
+  fingerprintOf,
+  processOf,
+  readRestart,
+  type ServiceProcess,
+  stateOf,
+  statusBehind,
+} from '../wording/service-process.ts';
 import { ciphersIn } from './ciphers.ts';
 import { audited, shownFields, yesOrNo } from './shown.ts';
-import { openSessions, sessionNames } from './things.ts';
+import { openSessions, processOn, sessionNames } from './things.ts';
 
 export const status = lookup({
   phrase: 'rdp status',
@@ -60,6 +69,7 @@ export const state = lookup({
 });
 
 export const restart = change({
+  ...acting('Restart', 'the remote-desktop gateway'),
   phrase: 'rdp restart',
   says: `
     restart the gateway / restart remote desktop / bounce the rdp gateway / gateway hangs /
@@ -71,23 +81,18 @@ export const restart = change({
   `,
   summary: 'Restart the remote-desktop gateway: all open sessions drop',
   effect: 'destructive',
-  verb: 'Restart',
-  doing: () => say`Restarting the remote-desktop gateway`,
-  done: () => say`Remote-desktop gateway restarted`,
   preview: async ({ appliance }) => {
-    const [{ info, fields }, open] = await Promise.all([appliance.rdp.status(), openSessions(appliance)]);
-    const process = processOf({ state: info, ...fields });
+    const [process, open] = await Promise.all([processOn(appliance), openSessions(appliance)]);
     return audited({
       question: say`Restart the remote-desktop gateway, with ${strong(open === undefined ? 'an unknown number of open sessions' : plural(open.length, 'open session'))}?`,
       fields: { State: stateOf(process), 'Affected sessions': sessionNames(open) },
-      // Who is in comes and goes by the minute, and all of them are dropped: only whether anybody is in is agreed to.
+      // Users change by the minute and all are dropped, so only whether there are any is confirmed.
       fingerprint: { ...fingerprintOf(process), anybody: open === undefined || open.length > 0 },
     });
   },
   run: ({ appliance }) => appliance.rdp.restart(),
   verify: async ({ appliance }, shown) => {
-    const { info, fields } = await appliance.rdp.status();
-    const after = processOf({ state: info, ...fields });
+    const after = await processOn(appliance);
     if (!reportsStart(after) && after.running !== false)
       return final(notCheckable`the status of the gateway does not report since when it has been running`);
     return readRestart('the remote-desktop gateway', shown, after);
@@ -140,20 +145,25 @@ export const ciphers = lookup({
   summary: 'List the TLS cipher suites the gateway offers to targets',
   answer: async ({ appliance }) => {
     const { fields } = await appliance.rdp.tlsCiphers();
-    const { offered, supported } = ciphersIn(fields);
+    const { offered, supported, look } = ciphersIn(fields);
     if (offered.length === 0) {
       return {
         headline: say`The gateway reports no cipher suites`,
         details: [fieldList(shownFields(fields))],
       };
     }
-    return {
-      headline: say`The gateway offers ${strong(plural(offered.length, 'cipher suite'))} to the targets`,
+    return withLack(appliance.name, look, {
+      headline: say`The gateway offers ${countText(look, 'cipher suite')} to the targets`,
       details: tableOf([...offered, ...supported.filter((suite) => !offered.includes(suite))], {
         'Cipher suite': (suite) => suite,
-        Offered: (suite, at) => (offered.includes(suite) ? `yes, as number ${at + 1}` : 'no'),
+        Offered: (suite, at) =>
+          offered.includes(suite)
+            ? `yes, as number ${at + 1}`
+            : look.lack === undefined
+              ? 'no'
+              : 'not listed as offered',
       }),
-    };
+    });
   },
 });
 
@@ -182,27 +192,35 @@ export const setCiphers = change({
   doing: () => say`Setting the cipher suites of the remote-desktop gateway`,
   done: ({ suite }) => say`Remote-desktop gateway set to ${strong(plural(suite.length, 'cipher suite'))}`,
   preview: async ({ appliance, args }) => {
-    const { offered, supported, field } = ciphersIn((await appliance.rdp.tlsCiphers()).fields);
-    const unknown = supported.length === 0 ? [] : args.suite.filter((suite) => !supported.includes(suite));
+    const { offered, supported, field, look } = ciphersIn((await appliance.rdp.tlsCiphers()).fields);
+    const unknown =
+      supported.length === 0 || look.lack !== undefined
+        ? []
+        : args.suite.filter((suite) => !supported.includes(suite));
     if (unknown.length > 0)
       return nothing`The gateway does not support ${enumerate(unknown)}. ${strong('rdp ciphers')} lists what it supports.`;
-    if (offered.join() === args.suite.join())
+    if (look.lack === undefined && offered.join() === args.suite.join())
       return nothing`The gateway already offers exactly these, in this order.`;
     const without = offered.filter((suite) => !args.suite.includes(suite));
     return audited({
       question: say`Offer ${strong(plural(args.suite.length, 'cipher suite'))} to the targets?`,
       fields: {
         Offered: say`${args.suite.join(', ')}`,
-        'No longer offered': say`${without.length === 0 ? 'none' : without.join(', ')}`,
+        'No longer offered':
+          look.lack === undefined
+            ? say`${without.length === 0 ? 'none' : without.join(', ')}`
+            : say`not all known: ${appliance.name} ${look.lack}`,
       },
-      fingerprint: { before: offered.join(' '), field },
+      // An incomplete list cannot be restored.
+      fingerprint: { before: look.lack === undefined ? offered.join(' ') : '', field },
     });
   },
-  // The body is not documented: the name that the answer has, and the separator of TLS servers.
+  // The body is not documented: this uses the name in the answer, and the separator of TLS servers.
   run: ({ appliance, args }, { field }) =>
     appliance.rdp.setTlsCiphers({ fields: { [String(field)]: args.suite.join(':') } }),
   verify: async ({ appliance, args }) => {
-    const { offered } = ciphersIn((await appliance.rdp.tlsCiphers()).fields);
+    const { offered, look } = ciphersIn((await appliance.rdp.tlsCiphers()).fields);
+    if (look.lack !== undefined) return notSeenNow`${appliance.name} ${look.lack}`;
     if (offered.length === 0) return final(notCheckable`the gateway reports no cipher suites`);
     return offered.join() === args.suite.join()
       ? happened`Cipher suites read back: they match the request, in the same order.`
@@ -212,8 +230,8 @@ export const setCiphers = change({
     typeof before === 'string' && before !== '' ? `rdp ciphers set ${before}` : undefined,
 });
 
-/** Whether a restart can be seen in what the gateway reports of itself. */
-const reportsStart = ({ pid, started, uptime }: ReturnType<typeof processOf>): boolean =>
+/** Whether the gateway's own report can show a restart. */
+const reportsStart = ({ pid, started, uptime }: ServiceProcess): boolean =>
   pid !== undefined || started !== undefined || uptime !== undefined;
 
 export const stopGateway = impossible({

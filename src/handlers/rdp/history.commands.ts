@@ -1,16 +1,17 @@
-import { count, text, word } from '../argument.ts';
+import type { UnnamedFields } from '../../api/index.ts';
+import { count, nameOrNumber, text, word } from '../argument.ts';
 import type { AskingAppliance } from '../context.ts';
 import { change, lookup } from '../declare.ts';
 import { quoted } from '../language/asked.ts';
-import { countText, lackPart } from '../listing.ts';
-import { code, enumerate, type Part, paragraph, plural, say, strong, type Text } from '../reply.ts';
+import { answeredFrom, countText, listing, repeatedText, withLack } from '../listing.ts';
+import { code, enumerate, type Part, paragraph, plainText, say, strong, type Text } from '../reply.ts';
 import { impossible } from '../understanding/impossible.ts';
 import { reportedUnder } from '../wording/reported.ts';
-import { audited, calledBy, shownFields, shownTable } from './shown.ts';
+import { shownFields, shownTable } from './shown.ts';
 import { thing } from './thing.ts';
-import { videos as recordings, userOf, video } from './things.ts';
+import { isServing, videos as recordings, userOf, video } from './things.ts';
 
-/** More the appliance never answers with (appliance-api.md §8.1). */
+/** The appliance's own limit (appliance-api.md §8.1). */
 const mostEvents = 500;
 
 export const events = lookup({
@@ -48,18 +49,19 @@ export const events = lookup({
   summary: 'List logon events, allowed and denied (at most 500)',
   example: 'rdp events --user bob.miller --limit 20',
   answer: async ({ appliance, args }) => {
-    const { events: found, mayBeCut } = await appliance.rdp.listEvents({
-      ...(args.user == null ? {} : { user: args.user }),
-      ...(args.reason == null ? {} : { reason: args.reason }),
-      ...(args.limit == null ? {} : { limit: args.limit }),
-    });
     const about = describe(args);
+    const look = await logonEvents(args).look(appliance);
+    const { all: found, lack } = look;
     if (found.length === 0)
-      return { headline: say`No logon events${about}`, details: await waysOn(appliance, args) };
-    const cut = mayBeCut ? ', and there may be more' : '';
+      return withLack(appliance.name, look, {
+        headline: say`No logon events${about}`,
+        details: await waysOn(appliance, args),
+      });
     const limit = args.limit ?? mostEvents;
-    return {
-      headline: say`${strong(plural(found.length, 'logon event'))}${about}${cut}`,
+    const mayBeCut = found.length >= limit && lack === undefined;
+    const cut = mayBeCut ? ', and there may be more' : '';
+    return withLack(appliance.name, look, {
+      headline: say`${countText(look, 'logon event')}${about}${repeatedText(found)}${cut}`,
       details: [
         ...(mayBeCut ? [cutNote(limit)] : []),
         ...(await shownTable(
@@ -68,9 +70,25 @@ export const events = lookup({
           ['id'],
         )),
       ],
-    };
+    });
   },
 });
+
+const logonEvents = ({ user, reason, limit }: Filter & { readonly limit?: number | undefined }) =>
+  listing<UnnamedFields>({
+    things: plainText(say`logon events${describe({ user, reason })}`),
+    read: async ({ rdp }) => {
+      const { events: found } = await rdp.listEvents({
+        ...(user == null ? {} : { user }),
+        ...(reason == null ? {} : { reason }),
+        ...(limit == null ? {} : { limit }),
+      });
+      return found;
+    },
+    // Events without a number may be equal.
+    keyOf: (event) => reportedUnder(event, 'id', 'eventid'),
+    isUp: isServing,
+  });
 
 export const videos = lookup({
   phrase: 'rdp videos',
@@ -84,25 +102,34 @@ export const videos = lookup({
     are sessions recorded / show videos / how many recordings
   `,
   summary: 'List recorded remote-desktop sessions',
-  answer: async ({ appliance }) => {
-    const look = await recordings.look(appliance);
-    return {
-      headline: countText(look, 'recorded session'),
-      details: [
-        ...lackPart(appliance.name, look),
-        ...(await shownTable(
-          look.all.map(({ fields }) => fields),
-          ['id', 'username', 'target', 'started_at', 'duration_seconds', 'size_bytes'],
-        )),
-      ],
-    };
-  },
+  answer: answeredFrom(
+    () => recordings,
+    async (look) => {
+      return {
+        headline: countText(look, 'recorded session'),
+        details: [
+          ...(await shownTable(
+            look.all.map(({ fields }) => fields),
+            ['id', 'username', 'target', 'started_at', 'duration_seconds', 'size_bytes'],
+          )),
+        ],
+      };
+    },
+  ),
 });
 
-const aVideo = thing('video', recordings);
+const aVideo = thing({
+  kind: 'video',
+  list: recordings,
+  knownBy: 'number',
+  identityOf: ({ id, name }) => ({ id, name: name ?? null }),
+});
 
 export const removeVideo = change({
-  ...aVideo.deleting('number'),
+  ...aVideo.deleting(async (found) => ({
+    question: say`Delete the recording ${strong(nameOrNumber(found))}? This cannot be undone.`,
+    fields: shownFields(found.fields),
+  })),
   phrase: 'rdp video delete <video>',
   says: `
     delete recording <video> / remove video <video> / erase recorded session <video> /
@@ -113,13 +140,6 @@ export const removeVideo = change({
   args: { video },
   summary: 'Delete a recorded session',
   example: 'rdp video delete 130',
-  preview: aVideo.preview((found) =>
-    audited({
-      question: say`Delete the recording ${strong(calledBy(found))}? This cannot be undone.`,
-      fields: shownFields(found.fields),
-      fingerprint: { id: found.id, name: found.name ?? null },
-    }),
-  ),
   run: ({ appliance, args }) => appliance.rdp.deleteVideo({ id: args.video.id }),
 });
 
@@ -143,7 +163,7 @@ const cutNote = (limit: number): Part => ({
       : say`The limit was reached. ${code('--limit')} takes up to ${mostEvents}.`,
 });
 
-/** How the appliance compares is not documented, so a part of a name may find nothing: what it could have been. */
+/** Matching is undocumented, and part of a name may find nothing, so similar names are suggested. */
 async function waysOn(
   { rdp }: AskingAppliance<unknown>['appliance'],
   { user, reason }: Filter,

@@ -1,9 +1,9 @@
 import type { NamedEntry } from '../../api/index.ts';
 import type { AskingAppliance } from '../context.ts';
 import { change, lookup } from '../declare.ts';
-import { countText, lackPart, readBackIn } from '../listing.ts';
-import { on } from '../on.ts';
+import { answeredFrom, countText, readBackIn } from '../listing.ts';
 import { code, enumerate, type FieldsByName, fieldsOf, paragraph, say, strong, type Text } from '../reply.ts';
+import { resource } from '../resource.ts';
 import type { NothingToDo } from '../results.ts';
 import { final, happened, notCheckable, notHappened, nothing } from '../results.ts';
 import { impossible } from '../understanding/impossible.ts';
@@ -13,7 +13,7 @@ import { mfaUser, mfaUsers } from './things.ts';
 
 type On = AskingAppliance<{ readonly user: string }>;
 
-/** What is told of a second factor; the document names none of it (appliance-api.md §2.14). */
+/** The report on a second factor; its fields are undocumented (appliance-api.md §2.14). */
 interface Factor {
   readonly enrolled: boolean | undefined;
   readonly locked: boolean | undefined;
@@ -26,7 +26,9 @@ const factorOf = ({ fields }: NamedEntry): Factor => ({
   exempt: yesOrNo(reportedUnder(fields, 'exempt', 'exempted', 'isexempt')),
 });
 
-const factorOn = on<On['args'], NamedEntry>({
+const factorOn = resource<On['args'], NamedEntry>({
+  noun: 'second-factor user',
+  nameOf: ({ user }) => user,
   list: () => mfaUsers,
   fits: ({ name }, { user }) => name === user,
   gone: ({ appliance, args }) =>
@@ -64,29 +66,30 @@ export const users = lookup({
     who uses the authenticator / who is enrolled / is <user> enrolled
   `,
   summary: 'List second-factor users: enrolled, locked, exempt',
-  answer: async ({ appliance }) => {
-    const look = await mfaUsers.look(appliance);
-    const { all } = look;
-    const those = (name: keyof Factor) =>
-      all.filter((one) => factorOf(one)[name] === true).map((one) => one.name);
-    const named = (names: readonly string[], what: string) =>
-      names.length === 0 ? [] : say`, ${names.length} ${what}`;
-    return {
-      headline: say`${countText(look, 'second-factor user')}${named(those('locked'), 'locked')}${named(those('exempt'), 'exempt')}`,
-      details: [
-        ...lackPart(appliance.name, look),
-        ...(those('locked').length === 0
-          ? []
-          : [
-              paragraph`Locked: ${enumerate(those('locked').map(strong))}. ${code('/appliance mfa unlock')} unlocks them.`,
-            ]),
-        ...(await shownTable(
-          all.map(({ name, fields }) => (Object.keys(fields).length === 0 ? { user: name } : fields)),
-          ['username', 'user', 'enrolled', 'locked', 'exempt'],
-        )),
-      ],
-    };
-  },
+  answer: answeredFrom(
+    () => mfaUsers,
+    async (look) => {
+      const { all } = look;
+      const those = (name: keyof Factor) =>
+        all.filter((one) => factorOf(one)[name] === true).map((one) => one.name);
+      const named = (names: readonly string[], what: string) =>
+        names.length === 0 ? [] : say`, ${names.length} ${what}`;
+      return {
+        headline: say`${countText(look, 'second-factor user')}${named(those('locked'), 'locked')}${named(those('exempt'), 'exempt')}`,
+        details: [
+          ...(those('locked').length === 0
+            ? []
+            : [
+                paragraph`Locked: ${enumerate(those('locked').map(strong))}. ${code('/appliance mfa unlock')} unlocks them.`,
+              ]),
+          ...(await shownTable(
+            all.map(({ name, fields }) => (Object.keys(fields).length === 0 ? { user: name } : fields)),
+            ['username', 'user', 'enrolled', 'locked', 'exempt'],
+          )),
+        ],
+      };
+    },
+  ),
 });
 
 export const unlock = change({
@@ -191,7 +194,7 @@ function readBack(part: keyof Factor, wanted: boolean, words: { readonly so: str
     () => mfaUsers,
     async ({ seek }, { args: { user } }) => {
       const { found } = await seek(({ name }) => name === user, user);
-      // Who has none may not be listed any more.
+      // A user without one may be missing from the list.
       if (found === undefined) {
         return part === 'enrolled'
           ? happened`Users read back: ${user} is no longer listed.`

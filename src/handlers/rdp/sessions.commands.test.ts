@@ -17,7 +17,7 @@ interface Place {
   readonly context: <Args>(args: Args) => OnAppliance<Args>;
 }
 
-/** A simulated appliance and a connection to it, as the flow hands them to a command. */
+/** A simulated appliance and a connection to it, in the context of a command. */
 async function start(): Promise<Place> {
   const simulated = await startSimulatedAppliance({ clock: () => new Date(now), key });
   const appliance = connectAppliance({ name: 'hq', url: simulated.url, key, sleep: async () => undefined });
@@ -51,7 +51,7 @@ type Disconnecting = OnAppliance<{ readonly session: number }>;
 
 const run = (on: Disconnecting) => disconnect.run(on, {});
 
-/** Reads back; the words as a person reads them. */
+/** Reads back, and returns the text that a person reads. */
 async function verify(on: Disconnecting, shown: Fingerprint = {}) {
   if (typeof disconnect.verify !== 'function') throw new Error('It can be checked');
   const verification = await disconnect.verify(on, shown);
@@ -63,7 +63,7 @@ function readyOf(preview: Preview) {
   return preview;
 }
 
-test('the open sessions are counted and listed with person, target, where from and how long', async () => {
+test('the open sessions are counted and listed with person, target, origin and duration', async () => {
   const { context } = await start();
   const reply = await sessions.answer(context({}));
   expect(plainText(reply.headline)).toBe('15 remote-desktop sessions open');
@@ -77,7 +77,7 @@ test('the open sessions are counted and listed with person, target, where from a
   ]);
 });
 
-test('one session is one, and none is said in a sentence without a table', async () => {
+test('one session is named in a sentence, and so is none, without a table', async () => {
   const { simulated, context } = await start();
   for (const id of simulated.state.rdp.sessions.keys())
     if (id !== 12) simulated.state.rdp.sessions.delete(id);
@@ -88,10 +88,10 @@ test('one session is one, and none is said in a sentence without a table', async
   expect(reply.details).toEqual([]);
 });
 
-test('what the appliance does not report is said to be not reported', async () => {
+test('missing fields are shown as not reported', async () => {
   const { simulated, context } = await start();
   simulated.state.rdp.sessions.clear();
-  // The document names no field of a session, so all but the number may be missing.
+  // No field of a session except the number is documented, so all others may be missing.
   simulated.state.rdp.sessions.set(5, { id: 5 } as never);
   expect(rowsOf(await sessions.answer(context({})))).toEqual([
     ['5', 'not reported', 'not reported', 'not reported', 'not reported'],
@@ -121,7 +121,7 @@ test('the address of the person is never shown as the target', async () => {
   ]);
 });
 
-test('an address of which nobody knows whose it is, is shown as just that', async () => {
+test('an address with an unknown role is shown as just that', async () => {
   const { simulated, context } = await start();
   simulated.state.rdp.sessions.set(5, { id: 5, address: '10.20.6.71' } as never);
   const { fields } = readyOf(await disconnect.preview(context({ session: 5 })));
@@ -150,7 +150,7 @@ test('a name that was chosen to be read by a chat stays plain text', async () =>
   expect(plainText(question)).toContain('<!channel>');
 });
 
-test('the preview says whose session it is, and what is agreed to', async () => {
+test('the preview names the session’s owner, and the fingerprint identifies it', async () => {
   const { simulated, context } = await start();
   const preview = readyOf(await disconnect.preview(context({ session: 12 })));
   expect(plainText(preview.question)).toBe('Disconnect session 12 of bob.miller on srv-files-01?');
@@ -178,20 +178,17 @@ test.each([
   { client_ip: '10.20.6.99' },
   { started_at: '2026-11-20T11:59:00Z' },
   { address: '10.20.6.99' },
-])(
-  'when the number was given to another session in between, something else is agreed to: %j',
-  async (other) => {
-    const { simulated, context } = await start();
-    const before = readyOf(await disconnect.preview(context({ session: 12 })));
-    const session = simulated.state.rdp.sessions.get(12);
-    if (session === undefined) throw new Error('Session 12 is gone');
-    simulated.state.rdp.sessions.set(12, { ...session, ...other });
-    const after = readyOf(await disconnect.preview(context({ session: 12 })));
-    expect(after.fingerprint).not.toEqual(before.fingerprint);
-  },
-);
+])('a number that now belongs to another session changes the fingerprint: %j', async (other) => {
+  const { simulated, context } = await start();
+  const before = readyOf(await disconnect.preview(context({ session: 12 })));
+  const session = simulated.state.rdp.sessions.get(12);
+  if (session === undefined) throw new Error('Session 12 is gone');
+  simulated.state.rdp.sessions.set(12, { ...session, ...other });
+  const after = readyOf(await disconnect.preview(context({ session: 12 })));
+  expect(after.fingerprint).not.toEqual(before.fingerprint);
+});
 
-test('a session that is not open leaves nothing to do, and the way on is told', async () => {
+test('a session that is not open needs no change, and the answer says what to do', async () => {
   const { context } = await start();
   const preview = await disconnect.preview(context({ session: 13 }));
   expect(preview.kind === 'nothing' && plainText(preview.why)).toBe(
@@ -207,7 +204,7 @@ test('a session is disconnected, and reading back shows it', async () => {
   expect(await verify(on)).toEqual(['happened', 'Sessions read back: 12 is gone, 14 other sessions open.']);
 });
 
-test('an appliance that says yes and does nothing is found out', async () => {
+test('an appliance that says yes and does nothing is detected', async () => {
   const { simulated, context } = await start();
   simulated.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'forget' });
   const on = context({ session: 12 });
@@ -216,7 +213,7 @@ test('an appliance that says yes and does nothing is found out', async () => {
   expect(await verify(on, shown)).toEqual(['not_happened', 'Sessions read back: 12 is still open.']);
 });
 
-test('when the answer is lost it is sent once only, and reading back tells what happened', async () => {
+test('a lost answer causes no second order, and reading back shows what happened', async () => {
   const { simulated, context } = await start();
   simulated.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'reset' });
   const on = context({ session: 12 });
@@ -225,7 +222,7 @@ test('when the answer is lost it is sent once only, and reading back tells what 
   expect((await verify(on))[0]).toBe('happened');
 });
 
-test('a number that belongs to another session by then is no sign that the old one is still open', async () => {
+test('a number that belongs to another session does not show that the old one is open', async () => {
   const { simulated, context } = await start();
   const on = context({ session: 12 });
   const shown = readyOf(await disconnect.preview(on)).fingerprint;
@@ -238,7 +235,7 @@ test('a number that belongs to another session by then is no sign that the old o
   ]);
 });
 
-test('what is no longer reported does not make it another session', async () => {
+test('a field that is no longer reported does not make it another session', async () => {
   const { simulated, context } = await start();
   const on = context({ session: 12 });
   const shown = readyOf(await disconnect.preview(on)).fingerprint;
@@ -247,7 +244,7 @@ test('what is no longer reported does not make it another session', async () => 
   expect((await verify(on))[0]).toBe('not_happened');
 });
 
-test('a refusal is an error that certainly changed nothing', async () => {
+test('a refusal means that nothing was changed', async () => {
   const { simulated, context } = await start();
   simulated.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'refuse', error: 'not allowed' });
   await expect(run(context({ session: 12 }))).rejects.toMatchObject({
@@ -257,7 +254,7 @@ test('a refusal is an error that certainly changed nothing', async () => {
   });
 });
 
-test('it is announced and concluded in words', () => {
+test('the change is announced and concluded in words', () => {
   const shown = { user: 'bob.miller', target: 'srv-files-01' };
   expect(plainText(disconnect.doing({ session: 12 }, shown))).toBe(
     'Disconnecting session 12 of bob.miller on srv-files-01',
@@ -267,7 +264,7 @@ test('it is announced and concluded in words', () => {
   );
 });
 
-test('what was not reported of a session is not in its headline', () => {
+test('unreported fields of a session are not in its headline', () => {
   expect(plainText(disconnect.done({ session: 12 }, { user: null, target: 'srv-files-01' }))).toBe(
     'Session 12 on srv-files-01 disconnected',
   );

@@ -1,6 +1,6 @@
 import type { Session } from '../../api/index.ts';
 import { change, lookup } from '../declare.ts';
-import { countText, lackPart, readBackIn } from '../listing.ts';
+import { answeredFrom, countText, readBackIn } from '../listing.ts';
 import { code, elapsed, moment, plural, say, strong, type Text, tableOf } from '../reply.ts';
 import { type Fingerprint, happened, notHappened, nothing, ready } from '../results.ts';
 import { impossible } from '../understanding/impossible.ts';
@@ -38,27 +38,26 @@ export const sessions = lookup({
   `,
   also: ['sessions', 'rdp who', 'who is connected'],
   summary: 'List open remote-desktop sessions',
-  answer: async ({ appliance, now }) => {
-    const look = await sessionList.look(appliance);
-    return {
-      headline:
-        look.all.length > 0
-          ? say`${countText(look, 'remote-desktop session')} open`
-          : look.lack === undefined
-            ? say`No remote-desktop session is open`
-            : say`Whether a remote-desktop session is open is not certain`,
-      details: [
-        ...lackPart(appliance.name, look),
-        ...tableOf(look.all, {
-          Session: ({ id }) => id,
-          Person: ({ user }) => reported(user),
-          Target: ({ target }) => reported(target),
-          From: ({ from }) => reported(from),
-          Since: (one) => openSince(one, now),
-        }),
-      ],
-    };
-  },
+  answer: answeredFrom(
+    () => sessionList,
+    (look, { now }) => {
+      return {
+        headline:
+          look.all.length > 0
+            ? say`${countText(look, 'remote-desktop session')} open`
+            : say`No remote-desktop session is open`,
+        details: [
+          ...tableOf(look.all, {
+            Session: ({ id }) => id,
+            Person: ({ user }) => reported(user),
+            Target: ({ target }) => reported(target),
+            From: ({ from }) => reported(from),
+            Since: (one) => openSince(one, now),
+          }),
+        ],
+      };
+    },
+  ),
 });
 
 export const disconnect = change({
@@ -121,7 +120,7 @@ export const disconnect = change({
   ),
 });
 
-/** Everything reported that tells one session from another under the same number. */
+/** Every reported field that distinguishes sessions with the same number. */
 function fingerprintOf({ id, user, target, from, address, since }: Session): Fingerprint {
   return {
     session: id,
@@ -139,7 +138,7 @@ const whose = ({ user, target }: Fingerprint): Text => [
   ...(typeof target === 'string' ? say` on ${strong(target)}` : []),
 ];
 
-/** Whether this is another session than the one that was shown. What is not reported either time proves nothing. */
+/** Whether this is another session than the shown one. A field that is missing either time proves nothing. */
 function isSuccessor(one: Session, shown: Fingerprint): boolean {
   return Object.entries(fingerprintOf(one)).some(([name, value]) => {
     const then = shown[name] ?? null;

@@ -32,6 +32,12 @@ describe('a list inside a field', () => {
   ])('%s is read', (value, items) => expect(listIn(value)).toEqual(items));
 });
 
+/** Without the note about an incomplete list. */
+const suitesIn = (fields: Parameters<typeof ciphersIn>[0]) => {
+  const { look: _, ...suites } = ciphersIn(fields);
+  return suites;
+};
+
 describe('cipher suites', () => {
   test.each([
     [
@@ -41,8 +47,8 @@ describe('cipher suites', () => {
     ],
     [{ Suites: 'AES128-SHA:TLS_AES_128_GCM_SHA256' }, [], 'suites'],
     [{ 'tls.ciphers': 'AES128-SHA, TLS_AES_128_GCM_SHA256', enabled: '1' }, [], 'ciphers'],
-  ])('are found however they are written: %j', (fields, supported, field) => {
-    expect(ciphersIn(fields)).toEqual({
+  ])('are found in any notation: %j', (fields, supported, field) => {
+    expect(suitesIn(fields)).toEqual({
       offered: ['AES128-SHA', 'TLS_AES_128_GCM_SHA256'],
       supported,
       field,

@@ -5,15 +5,15 @@ import { mapInTurns } from '../wording/in-turns.ts';
 import { reportedFields, reportedTable } from '../wording/reported.ts';
 
 /**
- * What the remote-desktop gateway reports, made readable. The document names almost no field of it (appliance-api.md
- * §2.14), so what is certain is known by likely names, and everything else is shown under the appliance's own names.
+ * Readable reports of the remote-desktop gateway. Its fields are mostly undocumented (appliance-api.md §2.14),
+ * so known meanings are found under likely names. Everything else keeps the appliance's own names.
  */
 
-/** Names of what is either so or not; under other names 1 and 0 are numbers. */
+/** Names of yes-or-no fields; under other names 1 and 0 are numbers. */
 const flags =
   /^(?:is_?|has_?|allow_)|^(?:enabled|active|running|connected|installed|locked|exempt|enrolled)$|_?(?:enabled|support)$/i;
 
-/** The same fields with yes and no, and with names where the appliance wrote a list. */
+/** The fields with yes and no, and with names for lists. */
 function readable(fields: UnnamedFields): UnnamedFields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
@@ -23,10 +23,12 @@ function readable(fields: UnnamedFields): UnnamedFields {
   );
 }
 
-/** Names and values below each other, for one thing or one report. */
 export const shownFields = (fields: UnnamedFields): readonly Field[] => reportedFields(readable(fields));
 
-/** Several things of a kind, or nothing. The columns named in `first` come first, those in `leftOut` not at all. */
+/**
+ * A table of several things; no part if there are none. Columns in `first` come first, and those in `leftOut`
+ * are left out.
+ */
 export async function shownTable(
   things: readonly UnnamedFields[],
   first: readonly string[],
@@ -41,61 +43,54 @@ export async function shownTable(
   return [await reportedTable(await mapInTurns(things, readable), order)];
 }
 
-/** "enabled", "disabled", or that nobody knows. */
 export const stateOf = ({ enabled }: Pick<IdentifiedEntry, 'enabled'>): Text =>
   say`${enabled === undefined ? 'not reported' : enabled ? 'enabled' : 'disabled'}`;
 
-/** What a thing is called in a sentence: its name, or else its number. */
-export const calledBy = ({ id, name }: { readonly id: number; readonly name?: string }): string =>
-  name === undefined || name === '' ? `number ${id}` : name;
-
-/** The same with its number, by which a command finds it again: `File servers (5)`. */
+/** The name with the number, by which a command finds it again: `File servers (5)`. */
 export const numbered = ({ id, name }: { readonly id: number; readonly name?: string }): string =>
   name === undefined || name === '' || name === String(id) ? String(id) : `${name} (${id})`;
 
-/** What goes by its number rather than by what it is about: "12 (format c:)". */
+/** A thing that people know by its number: "12 (format c:)". */
 export const byNumber = ({ id, name }: { readonly id: number; readonly name?: string }): Text =>
   name === undefined || name === '' ? say`${id}` : say`${id} (${code(name)})`;
 
 export const reported = (value: string | undefined): Text => say`${value ?? 'not reported'}`;
 
-/** What stands in a preview of everything that ends up there (appliance-api.md §1 convention 4). */
+/** Shown in previews of changes that are recorded there (appliance-api.md §1 convention 4). */
 const auditTrail = {
   'Audit trail': say`recorded in the appliance’s security audit trail`,
 } as const;
 
-/** A preview of such a change. */
 export const audited = ({ fields = [], ...asked }: Parameters<typeof ready>[0]): Ready =>
   ready({ ...asked, fields: [...fieldsOf(fields), ...fieldsOf(auditTrail)] });
 
-/** What a new password does to the rest. */
+/** Consequences of a new password. */
 export const newPasswordNotes = {
   'Old password': say`cannot be read or restored`,
   'Other fields': say`unchanged`,
 } as const;
 
-/** Said of every replacement: PUT takes the whole thing, and its password is the one part that nobody can read (§2.14). */
+/** Shown for every replacement: PUT sends the whole thing, and nobody can read its password (§2.14). */
 export const passwordNote = (kind: 'member' | 'target', id: number): Field => ({
   name: 'Password',
   value: say`cannot be read, so it is not sent. Whether the old one is kept is undocumented: be ready to set it again with ${code(`/appliance rdp ${kind} password ${id}`)}`,
 });
 
-/** Yes and no in every form that appliances write them; undefined when it is neither. */
+/** Reads yes and no in every spelling of appliances; undefined for other text. */
 export function yesOrNo(value: string | undefined): boolean | undefined {
   const word = value?.trim().toLowerCase() ?? '';
   if (['1', 'true', 'yes', 'on'].includes(word)) return true;
   return ['0', 'false', 'no', 'off'].includes(word) ? false : undefined;
 }
 
-/** Something in a list inside of a field. */
 export interface ListedThing {
   readonly id: string;
   readonly name: string;
 }
 
 /**
- * What is in a field that holds a list: objects with an ID and perhaps a name, bare IDs, or IDs with commas between
- * them. Undefined when it is no list.
+ * The list in a field: objects with an ID and perhaps a name, bare IDs, or IDs with commas. Undefined if it is
+ * no list.
  */
 export function listIn(value: string): readonly ListedThing[] | undefined {
   const text = value.trim();

@@ -8,16 +8,16 @@ import {
   withExtent,
 } from '../../api/index.ts';
 import { type Argument, type Listed, lackIn, lacking, listed, type Named, named } from '../argument.ts';
-import { type Listing, listedIn, listing } from '../listing.ts';
-import { code, say, strong, type Text } from '../reply.ts';
+import { type Listing, listedIn, listing, NotListed } from '../listing.ts';
+import { capital, code, say, strong, type Text } from '../reply.ts';
 import type { Fingerprint } from '../results.ts';
 import { numberUnder, reportedUnder } from '../wording/reported.ts';
-import { processOf } from '../wording/service-process.ts';
+import { processOf, type ServiceProcess } from '../wording/service-process.ts';
 import { type ListedThing, listIn } from './shown.ts';
 
-/** The things of the remote-desktop gateway that people name in a line, and what they have to do with each other. */
+/** The things of the remote-desktop gateway that people name, and their relations. */
 
-/** A list of the gateway, which also counts some of its things and tells whether it runs. */
+/** A list of the gateway, which also counts some things and shows whether it runs. */
 function kept<Found extends { readonly id: number } | NamedEntry>(
   things: string,
   read: (rdp: AskedAppliance['rdp']) => Promise<readonly Found[]>,
@@ -32,10 +32,16 @@ function kept<Found extends { readonly id: number } | NamedEntry>(
   });
 }
 
-/** It runs, and lists something that it keeps: what has only just come up may not have read anything yet. */
-async function isServing({ rdp }: AskedAppliance): Promise<boolean> {
+/** The gateway as a service, by its status. */
+export async function processOn({ rdp }: AskedAppliance): Promise<ServiceProcess> {
   const { info, fields } = await rdp.status();
-  if (processOf({ state: info, ...fields }).running !== true) return false;
+  return processOf({ state: info, ...fields });
+}
+
+/** It runs and lists something. Right after a start it may not have loaded its data. */
+export async function isServing(appliance: AskedAppliance): Promise<boolean> {
+  if ((await processOn(appliance)).running !== true) return false;
+  const { rdp } = appliance;
   const kept = await Promise.all([rdp.listPolicies(), rdp.listTargets(), rdp.listMembers()]);
   return kept.some((all) => all.length > 0);
 }
@@ -46,7 +52,7 @@ export const policies = kept('policies', (rdp) => rdp.listPolicies(), 'policies'
 export const videos = kept('recordings', (rdp) => rdp.listVideos(), 'videos', 'videocount');
 export const sessions = kept('open sessions', (rdp) => rdp.listSessions(), 'opensessions', 'sessions');
 export const mfaUsers = kept('second-factor users', (rdp) => rdp.listMfaUsers());
-/** Of one policy; of all of them where none is named. */
+/** The patterns of one policy, or of all. */
 export const patternsOf = (policy?: number) =>
   kept('patterns', (rdp) => rdp.listPatterns(policy === undefined ? {} : { policy }));
 
@@ -96,7 +102,7 @@ const allPolicies: Listed<Named> = {
   value: { id: 0, name: 'all policies' },
 };
 
-/** An open session, by its number or by who is in it. The value is the number. */
+/** An open session, by its number or its user. The value is the number. */
 export const session: Argument<number> = {
   ...listed<number>('an open session', '12 or bob.miller', (appliance) =>
     listedIn(sessions, appliance, ({ id, user = '', target: to, from }) => {
@@ -116,7 +122,7 @@ export const session: Argument<number> = {
   isUser: true,
 };
 
-/** Somebody with a second factor, by user name. */
+/** A user with a second factor. */
 export const mfaUser: Argument<string> = {
   ...listed<string>('a second-factor user', 'bob.miller', (appliance) =>
     listedIn(mfaUsers, appliance, ({ name }) => ({ word: name, name, value: name })),
@@ -124,11 +130,11 @@ export const mfaUser: Argument<string> = {
   isUser: true,
 };
 
-/** What a policy can be linked with (appliance-api.md §4.6). */
+/** The kinds of things that a policy links to (appliance-api.md §4.6). */
 export type LinkKind = 'network' | 'schedule' | 'member' | 'target';
 export const linkKinds: readonly LinkKind[] = ['network', 'schedule', 'member', 'target'];
 
-/** What a policy is linked with; undefined when the appliance does not report it. */
+/** The linked things of a policy; undefined if the appliance does not report them. */
 export function linksOf(found: RdpPolicy, kind: LinkKind): readonly ListedThing[] | undefined {
   const written = linksWritten(found, kind);
   return written === undefined ? undefined : listIn(written);
@@ -141,26 +147,32 @@ function linksWritten({ fields }: RdpPolicy, kind: LinkKind): string | undefined
   )?.[1];
 }
 
-/** The same as a list in which something is looked for; empty where the appliance does not report it. */
+/** The linked things as a list to search. */
 export const linksIn = (policyId: number, kind: LinkKind): Listing<ListedThing> =>
   listing<ListedThing>({
     things: `${kind}s of the policy`,
     read: async ({ rdp }) => {
-      const written = linksWritten(await rdp.getPolicy({ id: policyId }), kind) ?? '';
-      return withExtent(listIn(written) ?? [], {
-        ...{ operation: 'rdp.getPolicy', namesMore: false, isWritten: written.trim() !== '' },
+      const found = await rdp.getPolicy({ id: policyId });
+      const written = linksWritten(found, kind) ?? '';
+      const all = linksOf(found, kind);
+      if (all === undefined)
+        throw new NotListed(`the API does not report which ${kind}s a policy has`, found);
+      return withExtent(all, {
+        operation: 'rdp.getPolicy',
+        namesMore: false,
+        isWritten: written.trim() !== '',
       });
     },
     keyOf: ({ id }) => id,
-    // Something else that the policy is linked with is listed.
+    // A list of other linked things shows that the data is loaded.
     isUp: async ({ rdp }) => {
       const found = await rdp.getPolicy({ id: policyId });
       return linkKinds.some((other) => other !== kind && (linksOf(found, other)?.length ?? 0) > 0);
     },
   });
 
-/** The policies that let somebody in, or lead somewhere; undefined when none is known and not every policy reports its links. */
-export async function policiesWith(
+/** The policies for a member or target; undefined if none is known and some policies do not report their links. */
+async function policiesWith(
   appliance: AskedAppliance,
   kind: LinkKind,
   id: number,
@@ -171,7 +183,7 @@ export async function policiesWith(
   return those.length === 0 && !isTold ? undefined : those;
 }
 
-/** The sessions that are open on a target, or of a member; undefined when none is known and not every session tells that. */
+/** The open sessions of a target or member; undefined if none is known and some sessions do not report it. */
 export async function sessionsOf(
   appliance: AskedAppliance,
   whose: { readonly user?: string | undefined; readonly target?: string | undefined },
@@ -189,19 +201,34 @@ export async function sessionsOf(
   return those.length === 0 && !(isTold && lack === undefined) ? undefined : those;
 }
 
-/** Undefined where none is listed, and nothing shows that there is none. */
+/**
+ * The policies of a member or target, and the open sessions, in words and for the fingerprint. The document does not
+ * say what happens to sessions.
+ */
+export async function surroundings(
+  appliance: AskedAppliance,
+  kind: 'member' | 'target',
+  id: number,
+  whose: Parameters<typeof sessionsOf>[1],
+) {
+  const [all, open] = await Promise.all([policiesWith(appliance, kind, id), sessionsOf(appliance, whose)]);
+  return {
+    fields: { 'In policies': policyNames(all), 'Open sessions': sessionNames(open) },
+    fingerprint: { policies: idsOf(all), sessions: idsOf(open) },
+  };
+}
+
+/** Undefined if the list is empty without proof that there are none. */
 export async function openSessions(appliance: AskedAppliance): Promise<readonly Session[] | undefined> {
   const { all, lack } = await sessions.look(appliance);
   return all.length === 0 && lack !== undefined ? undefined : all;
 }
 
-/** "ERP users (4), File servers (5)" */
-export const policyNames = (policies: readonly RdpPolicy[] | undefined): Text =>
+const policyNames = (policies: readonly RdpPolicy[] | undefined): Text =>
   policies === undefined
     ? say`not reported`
     : say`${policies.length === 0 ? 'none' : policies.map(({ id, name = 'policy' }) => `${name} (${id})`).join(', ')}`;
 
-/** "12 of bob.miller on srv-files-01" */
 export const sessionNames = (open: readonly Session[] | undefined): Text =>
   say`${
     open === undefined || open.length === 0
@@ -216,21 +243,20 @@ export const sessionNames = (open: readonly Session[] | undefined): Text =>
           .join(', ')
   }`;
 
-/** Numbers in one line, for what a click agrees to. */
-export const idsOf = (things: readonly { readonly id: number }[] | undefined): string | null =>
+/** Numbers in one line, for the fingerprint. */
+const idsOf = (things: readonly { readonly id: number }[] | undefined): string | null =>
   things === undefined ? null : things.map(({ id }) => id).join(',');
 
 /** @param kind in the singular: "member" */
 export const goneText = (appliance: AskedAppliance, kind: string, id: number): Text =>
-  say`${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${id} no longer exists on ${strong(appliance.name)}. ${code(`/appliance rdp ${kind} list`)} shows what exists.`;
+  say`${capital(kind)} ${id} no longer exists on ${strong(appliance.name)}. ${code(`/appliance rdp ${kind} list`)} shows what exists.`;
 
-/** What identifies a target or a policy, and whether it is enabled. */
+/** Identity and state of a target or policy. */
 export const switchable = ({ id, name, enabled }: IdentifiedEntry): Fingerprint => ({
   id,
   name: name ?? null,
   enabled: enabled ?? null,
 });
 
-/** What a member is called on the gateway. */
 export const userOf = ({ username, name }: Pick<Member, 'username' | 'name'>): string | undefined =>
   username ?? name;

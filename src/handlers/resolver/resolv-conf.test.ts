@@ -42,7 +42,7 @@ test('a resolv.conf is read as resolvers read it', () => {
 });
 
 describe('the configuration beside resolv.conf', () => {
-  test('agrees when all that is configured is in force', () => {
+  test('agrees when the whole configuration is in force', () => {
     expect(differences({})).toEqual([]);
   });
 
@@ -59,7 +59,7 @@ describe('the configuration beside resolv.conf', () => {
     expect(differences(change)).toEqual([setting]);
   });
 
-  test('is not said to differ in what the appliance does not report, or nobody filled in', () => {
+  test('does not differ in fields that are unreported or empty', () => {
     expect(differing(compare({ servers: configured.servers, domains: configured.domains }, written))).toEqual(
       [],
     );

@@ -1,16 +1,16 @@
 import type { ResolverConfiguration } from '../../api/index.ts';
 import { enumerate, plural, say, type Text } from '../reply.ts';
 
-/** What a resolv.conf says, in the words of its manual page. */
+/** The settings in a resolv.conf, named as in its manual page. */
 export interface ResolvConf {
-  /** Addresses in their order. */
+  /** In order. */
   readonly servers: readonly string[];
   readonly domains: readonly string[];
-  /** `timeout:3` is under `timeout`; an option without a value is there with ''. */
+  /** `timeout:3` is stored under `timeout`; an option without a value has ''. */
   readonly options: ReadonlyMap<string, string>;
 }
 
-/** Reads the text of a resolv.conf; lines that it does not know are passed over, as resolvers do. */
+/** Skips unknown lines, as resolvers do. */
 export function readResolvConf(text: string): ResolvConf {
   const servers: string[] = [];
   const options = new Map<string, string>();
@@ -19,7 +19,7 @@ export function readResolvConf(text: string): ResolvConf {
     const [said = ''] = line.split(/[#;]/, 1);
     const [keyword, ...words] = said.split(/\s+/).filter(Boolean);
     if (keyword === 'nameserver' && words[0] !== undefined) servers.push(words[0]);
-    // Of several the last one counts.
+    // The last one counts.
     if (keyword === 'search' || keyword === 'domain') domains = words;
     if (keyword === 'options') {
       for (const word of words) {
@@ -31,27 +31,27 @@ export function readResolvConf(text: string): ResolvConf {
   return { servers, domains, options };
 }
 
-/** One setting beside what is in force. */
+/** A setting and its value in force. */
 export interface Compared {
   readonly setting: string;
   readonly configured: Text;
   readonly inForce: Text;
-  /** Undefined where the two cannot be compared. */
+  /** Undefined if they cannot be compared. */
   readonly same: boolean | undefined;
 }
 
 /**
- * The configuration (appliance-api.md §2.8) beside the resolv.conf that the appliance resolves with. Which of its lines
- * come from which setting is not documented; here the words are taken as resolv.conf's own manual page means them.
+ * Compares the configuration (appliance-api.md §2.8) with the appliance's resolv.conf. The relation of settings
+ * to lines is undocumented; this follows the manual page of resolv.conf.
  */
 export function compare(configuration: ResolverConfiguration, written: ResolvConf): readonly Compared[] {
   const { servers, domains, timeout, attempts, useTcp, userRotation } = configuration;
-  // The appliance's own DNS is not among the configured servers, and stands before them.
+  // The appliance's own DNS is no configured server, and comes first.
   const others = written.servers.filter((server) => !isOwn(server));
   return [
     list('DNS servers', servers, others),
     list('Search domains', domains, written.domains),
-    // A resolver's own values are in force where resolv.conf says nothing.
+    // Resolvers use their own defaults for options that resolv.conf leaves out.
     amount('Timeout', 'second', timeout, written.options.get('timeout') ?? '5'),
     amount('Attempts', 'attempt', attempts, written.options.get('attempts') ?? '2'),
     yesOrNo('Over TCP', useTcp, written.options.has('use-vc')),
@@ -72,7 +72,7 @@ function list(setting: string, configured: readonly string[], inForce: readonly 
 
 const listed = (words: readonly string[]): Text => (words.length === 0 ? say`none` : [words.join(', ')]);
 
-/** 0 is how a field that nobody filled in comes. */
+/** An empty field arrives as 0. */
 function amount(setting: string, unit: string, configured: number | undefined, inForce: string): Compared {
   const known = configured !== undefined && configured > 0;
   return {
@@ -90,7 +90,7 @@ const yesOrNo = (setting: string, configured: boolean | undefined, inForce: bool
   same: configured === undefined ? undefined : configured === inForce,
 });
 
-/** Only one way is certain: an appliance that is not to ask itself, and does. */
+/** Only one case is certain: an appliance that should not ask itself, and does. */
 function ownDns(
   { dontUseLocalDns, doNotUseLocalDnsCache }: ResolverConfiguration,
   inForce: boolean,

@@ -82,7 +82,7 @@ export const apply = change({
     if (different.length === 0)
       return happened`resolv.conf read back: it matches the configuration, DNS servers: ${serversIn(text)}.`;
     const still = enumerate(different.map(({ setting }) => setting));
-    // It was written, and not in the words expected of it: which setting makes which line is not documented.
+    // It was written with unexpected lines; which setting makes which line is undocumented.
     if (text !== shown.text)
       return notCheckable`resolv.conf was rewritten but does not match the configuration in ${plainText(still)}, and how the appliance writes these is undocumented`;
     return notHappened`resolv.conf read back: unchanged, still different in ${still}.`;

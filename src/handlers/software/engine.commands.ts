@@ -3,22 +3,36 @@ import {
   type AskedAppliance,
   type EngineIndex,
   type EngineVersion,
+  extentOf,
   isApplianceFailure,
+  withExtent,
 } from '../../api/index.ts';
 import { change, lookup } from '../declare.ts';
+import { answeredFrom, countText, listedIn, listing, lookIn } from '../listing.ts';
 import { code, paragraph, plural, say, strong, type Text, tableOf } from '../reply.ts';
 import { happened, notCheckable, notHappened, nothing, ready } from '../results.ts';
 import { versionKnownBy } from './versions.ts';
 
-/** By its key or by its name: 1190 or 1.190 (appliance-api.md §2.11). */
-const version = versionKnownBy('a REST engine version', '1190', async (appliance) =>
-  (await appliance.directory.listEngineVersions()).versions.map(({ key, version: name }) => ({
+/** By key or name: 1190 or 1.190 (appliance-api.md §2.11). */
+const version = versionKnownBy('a REST engine version', '1190', (appliance) =>
+  listedIn(offered, appliance, ({ key, version: name }) => ({
     word: String(key),
     name,
     value: { key, name },
     ...(keepsUpdates(name) ? {} : { hint: 'would lose the update feature' }),
   })),
 );
+
+/** The versions of the index, each with the running one if the same answer has it. */
+const offered = listing<EngineVersion & Pick<EngineIndex, 'running'>>({
+  things: 'versions of its REST engine',
+  read: async ({ directory }) => {
+    const { versions: all, running } = await directory.listEngineVersions();
+    const each = all.map((one) => ({ ...one, ...(running !== undefined && { running }) }));
+    return withExtent(each, extentOf(all));
+  },
+  keyOf: ({ key }) => key,
+});
 
 export const versions = lookup({
   phrase: 'engine versions',
@@ -30,29 +44,32 @@ export const versions = lookup({
     what engine version is installed / show the engines / version of the api engine
   `,
   summary: 'List REST engine versions found by the last refresh',
-  answer: async ({ appliance }) => {
-    const { versions: found, running } = await appliance.directory.listEngineVersions();
-    const all = newestFirst(found);
-    const [newest] = all;
-    const runs = running === undefined ? say`` : say`; running: ${strong(running)}`;
-    if (newest === undefined) {
+  answer: answeredFrom(
+    () => offered,
+    (look, { appliance }) => {
+      const all = newestFirst(look.all);
+      const [newest] = all;
+      const running = newest?.running;
+      const runs = running === undefined ? say`` : say`; running: ${strong(running)}`;
+      if (newest === undefined) {
+        return {
+          headline: say`${strong(appliance.name)} lists no versions of its REST engine`,
+          details: [paragraph`${code('/appliance engine refresh')} downloads the index.`],
+        };
+      }
       return {
-        headline: say`${strong(appliance.name)} lists no versions of its REST engine${runs}`,
-        details: [paragraph`${code('/appliance engine refresh')} downloads the index.`],
+        headline: say`${countText(look, 'version')} of the REST engine, ${look.lack === undefined ? 'newest:' : 'the newest of them is'} ${strong(newest.version)}${runs}`,
+        details: tableOf(all, {
+          Version: ({ version: name }) => name,
+          Key: ({ key }) => key,
+          Running: ({ version: name }) =>
+            running === undefined ? 'not reported' : name === running ? 'yes' : 'no',
+          'Can be updated later': ({ version: name }) =>
+            keepsUpdates(name) ? 'yes' : 'no, it has no update feature',
+        }),
       };
-    }
-    return {
-      headline: say`${strong(plural(all.length, 'version'))} of the REST engine, newest: ${strong(newest.version)}${runs}`,
-      details: tableOf(all, {
-        Version: ({ version: name }) => name,
-        Key: ({ key }) => key,
-        Running: ({ version: name }) =>
-          running === undefined ? 'not reported' : name === running ? 'yes' : 'no',
-        'Can be updated later': ({ version: name }) =>
-          keepsUpdates(name) ? 'yes' : 'no, it has no update feature',
-      }),
-    };
-  },
+    },
+  ),
 });
 
 export const refresh = change({
@@ -74,7 +91,13 @@ export const refresh = change({
     return ready({
       question: say`Download the list of REST engine versions on ${strong(appliance.name)}?`,
       fields: {
-        'Known so far': known ? say`${plural(known.length, 'version')}` : say`the index can’t be read`,
+        'Known so far':
+          index === undefined
+            ? say`the index can’t be read`
+            : countText(
+                lookIn('versions', index.versions, ({ key }) => key),
+                'version',
+              ),
       },
       fingerprint: { versions: known?.join(' ') ?? null },
     });
@@ -90,7 +113,7 @@ export const refresh = change({
       .split(' ')
       .filter((name) => name !== '');
     const lacking = expected.filter((name) => !now.includes(name)).length;
-    // An index that has neither what it had nor what was downloaded is not whole.
+    // An index without its earlier versions or the downloaded one is incomplete.
     if (now.length === 0 || (lacking > 0 && now.join(' ') !== before))
       return notCheckable`the index lists ${now.length === 0 ? 'no versions' : `${plural(lacking, 'version')} less than it should`}`;
     if (!isLost && now.join(' ') !== downloaded)
@@ -124,20 +147,21 @@ export const update = change({
   doing: ({ version: { name } }) => say`Switching the REST engine to ${name}`,
   done: ({ version: { name } }) => say`REST engine switched to ${strong(name)}`,
   preview: async ({ appliance, args }) => {
-    const { versions: found, running } = await appliance.directory.listEngineVersions();
-    const all = newestFirst(found);
-    const wanted = all.find(({ key }) => key === args.version.key);
+    const look = await offered.seek(appliance, ({ key }) => key === args.version.key);
+    const { found: wanted, lack } = look;
+    const all = newestFirst(look.all);
     if (wanted === undefined)
       return nothing`Version ${args.version.name} is no longer in the index of ${strong(appliance.name)}. ${code('/appliance engine versions')} lists all versions.`;
-    // The API client refuses it as well (`engineUpdateKey`); here it can be explained.
+    // The API client refuses it as well (`engineUpdateKey`); here the reason can be explained.
     if (!keepsUpdates(wanted.version))
       return nothing`REST engine ${strong(wanted.version)} is below 1.189, and ${strong('a downgrade below 1.189 removes the update feature itself')}. The engine of ${strong(appliance.name)} could no longer be updated with the API, not even back.`;
+    const { running } = wanted;
     return ready({
       question: say`${switching(appliance.name, running, wanted.version)} Appliance Bot talks to this engine: requests may fail until it is back.`,
       fields: {
         Before: say`${running ?? 'not reported'}`,
         After: say`${wanted.version} (key ${wanted.key})`,
-        'Newest known': say`${all[0]?.version ?? wanted.version}`,
+        [lack === undefined ? 'Newest known' : 'Newest listed']: say`${all[0]?.version ?? wanted.version}`,
         'Can be updated later': say`yes (versions below 1.189 have no update feature)`,
         MD5: wanted.md5 === undefined ? undefined : [code(wanted.md5)],
         Source: wanted.uri === undefined ? undefined : say`${wanted.uri}`,
@@ -155,7 +179,7 @@ export const update = change({
     return { confirmed, learned: told === undefined ? {} : { told } };
   },
   verify: async ({ appliance: { name, directory } }, { version: wanted, running: before, told }) => {
-    // An engine that has not survived its update does not answer.
+    // An engine that did not survive its update does not answer.
     const { running } = await directory.listEngineVersions();
     if (running === undefined) {
       if (told === undefined)
@@ -164,7 +188,7 @@ export const update = change({
         ? notCheckable`${name} reports an update to ${String(told)}, answers, and can be updated again, but does not report which version runs`
         : notHappened`${strong(name)} reports an update to ${String(told)}, not to ${String(wanted)}.`;
     }
-    // Some replace their files and go on as they are until they are started again (field notes).
+    // Some replace their files and keep running the old version until a restart (field notes).
     if (running === before && running !== wanted && told === wanted)
       return notCheckable`${name} reports an update to ${String(told)} and still runs ${running}; some engines run the new version only once they are started again`;
     if (running !== wanted)
@@ -173,7 +197,7 @@ export const update = change({
       ? notCheckable`${name} runs REST engine ${running}, as before`
       : happened`${strong(name)} runs REST engine ${running}; before: ${before === null ? 'not reported' : String(before)}.`;
   },
-  // It may answer once more before it restarts, and is away meanwhile.
+  // It may answer once more before it restarts, and is then unreachable.
   lasts: 30_000,
 });
 
@@ -183,7 +207,7 @@ function keepsUpdates(name: string): boolean {
   return major > 1 || (major === 1 && minor >= 189);
 }
 
-const newestFirst = (all: readonly EngineVersion[]): readonly EngineVersion[] =>
+const newestFirst = <Version extends EngineVersion>(all: readonly Version[]): readonly Version[] =>
   all.toSorted((one, other) => byVersion(other.version, one.version));
 
 const byVersion = (one: string, other: string): number => one.localeCompare(other, 'en', { numeric: true });
@@ -191,7 +215,6 @@ const byVersion = (one: string, other: string): number => one.localeCompare(othe
 const namesIn = ({ versions: all }: EngineIndex): readonly string[] =>
   newestFirst(all).map(({ version: name }) => name);
 
-/** In which direction, as a question. */
 function switching(appliance: string, running: string | undefined, wanted: string): Text {
   const name = strong(appliance);
   if (running === undefined) return say`Switch the REST engine of ${name} to ${strong(wanted)}?`;
@@ -201,7 +224,7 @@ function switching(appliance: string, running: string | undefined, wanted: strin
   return say`${verb} the REST engine of ${name} from ${running} to ${strong(wanted)}?`;
 }
 
-/** Undefined where the appliance answers, but not with an index: that is what a refresh cures. */
+/** Undefined if the appliance answers without an index, which a refresh repairs. */
 async function indexOf({ directory }: AskedAppliance): Promise<EngineIndex | undefined> {
   try {
     return await directory.listEngineVersions();

@@ -1,10 +1,11 @@
 import type { SoftwareProduct, SoftwareVersion } from '../../api/index.ts';
 import type { AskingAppliance } from '../context.ts';
 import { change, lookup } from '../declare.ts';
-import { countText, lackPart, readBackIn } from '../listing.ts';
+import { answeredFrom, countText, readBackIn } from '../listing.ts';
 import { code, type Field, type Part, paragraph, plural, say, strong, type Text } from '../reply.ts';
 import { final, happened, notCheckable, notHappened, nothing, ready } from '../results.ts';
 import { impossible } from '../understanding/impossible.ts';
+import { acting } from '../wording/acting.ts';
 import {
   type ChosenVersion,
   collection,
@@ -31,34 +32,34 @@ export const list = lookup({
   `,
   also: ['software collection', 'software products'],
   summary: 'List available software products and versions',
-  answer: async ({ appliance }) => {
-    const [look, installed] = await Promise.all([collection.look(appliance), installedOn(appliance)]);
-    const products = look.all;
-    const versions = products.flatMap((one) => one.versions);
-    if (products.length === 0) {
+  answer: answeredFrom(
+    () => collection,
+    async (look, { appliance }) => {
+      const installed = await installedOn(appliance);
+      const products = look.all;
+      const versions = products.flatMap((one) => one.versions);
+      if (products.length === 0) {
+        return {
+          headline: say`The software collection of ${strong(appliance.name)} is empty`,
+          details: [paragraph`${code('/appliance software refresh')} downloads it.`],
+        };
+      }
       return {
-        headline: say`The software collection of ${strong(appliance.name)} ${look.lack === undefined ? 'is empty' : 'lists nothing'}`,
+        headline: say`${countText(look, 'product')} in the software collection, in ${plural(versions.length, 'version')}`,
         details: [
-          ...lackPart(appliance.name, look),
-          paragraph`${code('/appliance software refresh')} downloads it.`,
+          {
+            kind: 'table',
+            columns: ['Product', 'Version', 'Key', 'Size', 'Running'],
+            rows: products.flatMap((one) => rowsOf(one, installed.get(one.productKey.toLowerCase()))),
+          },
         ],
       };
-    }
-    return {
-      headline: say`${countText(look, 'product')} in the software collection, in ${plural(versions.length, 'version')}`,
-      details: [
-        ...lackPart(appliance.name, look),
-        {
-          kind: 'table',
-          columns: ['Product', 'Version', 'Key', 'Size', 'Running'],
-          rows: products.flatMap((one) => rowsOf(one, installed.get(one.productKey.toLowerCase()))),
-        },
-      ],
-    };
-  },
+    },
+  ),
 });
 
 export const refresh = change({
+  ...acting('Refresh', 'the software collection'),
   phrase: 'software refresh',
   says: `
     refresh software index / update packages / check for software updates / reload software collection /
@@ -71,9 +72,6 @@ export const refresh = change({
   `,
   summary: 'Download the list of available software',
   effect: 'write',
-  verb: 'Refresh',
-  doing: () => say`Refreshing the software collection`,
-  done: () => say`Software collection refreshed`,
   preview: async ({ appliance }) => {
     const names = namesIn((await collection.look(appliance)).all);
     return ready({
@@ -103,7 +101,7 @@ export const refresh = change({
       return happened`Collection read back: it has changed.${news}${gone}`;
     },
   ),
-  // It is downloaded in the background, and the document does not say for how long.
+  // Downloads in the background; the document gives no duration.
   lasts: 30_000,
 });
 
@@ -163,7 +161,7 @@ export const install = change({
       ? happened`Services read back: ${args.product} reports version ${now}${before}.`
       : notHappened`Services read back: ${args.product} reports version ${now}, not ${String(shown.version)}.`;
   },
-  // The answer to a long installation may be lost while it goes on.
+  // A long installation may continue after its answer is lost.
   lasts: 2 * 60_000,
 });
 

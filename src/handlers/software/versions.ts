@@ -8,16 +8,16 @@ import { type Argument, type Listed, listed } from '../argument.ts';
 import { listedIn, listing } from '../listing.ts';
 import { bytes } from '../wording/quantities.ts';
 
-/** The software collection (appliance-api.md §2.7) as commands speak of it. */
+/** The software collection (appliance-api.md §2.7), as commands use it. */
 
-/** "6.12.0", or its key where the collection has no more. */
+/** "6.12.0", or its key if the collection has no more. */
 export const versionName = ({ version, keyVer }: SoftwareVersion): string =>
   version === undefined || version === '' ? `version ${keyVer}` : version;
 
 export const sizeOf = ({ sizeBytes }: SoftwareVersion): string =>
   sizeBytes === undefined ? 'not reported' : bytes(sizeBytes);
 
-/** What people call a product: `APP_REVERSE_PROXY` → "reverse proxy". Its key is what stands in a line. */
+/** The usual name of a product: `APP_REVERSE_PROXY` → "reverse proxy". Lines use its key. */
 const productName = (key: string): string => key.replace(/^APP_/i, '').replaceAll('_', ' ').toLowerCase();
 
 export const collection = listing<SoftwareProduct>({
@@ -37,13 +37,13 @@ export const product: Argument<string> = anyWord(
   ),
 );
 
-/** A version with what the appliance identifies it by. */
+/** A version with the appliance's identifiers. */
 export interface ChosenVersion {
   readonly key: number;
   readonly name: string;
 }
 
-/** Of the product before it. */
+/** A version of the preceding product. */
 export const version: Argument<ChosenVersion> = versionKnownBy(
   'a software version',
   '61000',
@@ -58,7 +58,7 @@ export const version: Argument<ChosenVersion> = versionKnownBy(
   },
 );
 
-/** A version by its key, which is a number, or by its name. */
+/** By its numeric key, or by its name. */
 export function versionKnownBy(
   what: string,
   example: string,
@@ -70,7 +70,7 @@ export function versionKnownBy(
   return { ...anyWord(listed(what, example, list)), numbered: true };
 }
 
-/** Versions are words with dots, and no numbers with a slip in them. */
+/** Versions are words with dots, rather than misspelled numbers. */
 function anyWord<Value>(argument: Argument<Value>): Argument<Value> {
   return {
     ...argument,
@@ -82,12 +82,12 @@ function anyWord<Value>(argument: Argument<Value>): Argument<Value> {
   };
 }
 
-/** Which version of each product runs, by product key in lower case. */
+/** The running version of each product, by product key in lower case. */
 export type Installed = ReadonlyMap<string, string>;
 
 /**
- * What the monitored services report of their versions (appliance-api.md §4.12): the shape is not documented, so a
- * product is only in it where a part of the report has its key and a version. Empty when the report cannot be had.
+ * The versions in the report on monitored services (appliance-api.md §4.12). Its shape is undocumented, so it
+ * includes only products whose key and version appear together. Empty if the report is unavailable.
  */
 export async function installedOn(appliance: AskedAppliance): Promise<Installed> {
   const report = await appliance.directory.services().catch((error: unknown) => {

@@ -1,22 +1,66 @@
 import type { DatabasePrivileges, NamedEntry } from '../../api/index.ts';
+import { type Argument, listed, word } from '../argument.ts';
 import type { AskingAppliance } from '../context.ts';
 import { change, lookup } from '../declare.ts';
-import { countText, lackPart, readBackIn } from '../listing.ts';
+import { answeredFrom, countText, listedIn, listing, readBackIn } from '../listing.ts';
 import { code, plural, say, strong } from '../reply.ts';
 import { final, happened, notCheckable, notHappened, nothing, ready, type Verification } from '../results.ts';
-import { reportedTable } from '../wording/reported.ts';
+import { acting } from '../wording/acting.ts';
+import { bytes, number } from '../wording/quantities.ts';
+import { amountUnder, numberUnder, reportedTable } from '../wording/reported.ts';
 import { readConnections, thoseOf, unread } from './connections.ts';
-import {
-  allDatabases,
-  database,
-  isOfTheServer,
-  newDatabase,
-  sizeOf,
-  tablesIn,
-  withUnit,
-} from './databases.ts';
 import { databasesOf, readPrivilegesOn, unknownWhereIncomplete } from './naming.ts';
 import { account, called, host, hostProblem, type OnUser, sureAccount } from './users.ts';
+
+/** A database of the SQL server; its name alone identifies it (appliance-api.md §4.5). */
+const allDatabases = listing<NamedEntry>({
+  things: 'databases',
+  read: ({ sqldb }) => sqldb.listDatabases(),
+  keyOf: ({ name }) => name,
+});
+
+const listedDatabase = listed<string>('a database', 'statistics', (appliance) =>
+  listedIn(allDatabases, appliance, ({ name, fields }) => ({
+    word: name,
+    name,
+    value: name,
+    hint: sizeOf(fields),
+  })),
+);
+
+const database: Argument<string> = {
+  ...listedDatabase,
+  read: (typed) => (/^\d+$/.test(typed) ? { ok: true, value: typed } : listedDatabase.read(typed)),
+};
+
+const newDatabase: Argument<string> = word('a name for the database', 'crm', {
+  test: /^[\w$-]{1,64}$/,
+  wanted: 'a name of at most 64 letters, digits and _ - $',
+});
+
+/** The server needs these to run, so they are never deleted. */
+const isOfTheServer = (name: string): boolean =>
+  ['mysql', 'information_schema', 'performance_schema', 'sys'].includes(name.toLowerCase());
+
+/** Sizes come in bytes, without a unit (field notes). */
+const withUnit = (fields: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [/^size$/i.test(name) ? `${name}_bytes` : name, value]),
+  );
+
+/** "388 tables, 7.5 GB", as far as reported. */
+function sizeOf(fields: Readonly<Record<string, string>>): string {
+  const tables = tablesIn(fields);
+  const size = amountUnder(fields, 'bytes', ['sizebytes', 'bytes', 'size', 'datasize']);
+  const told = [
+    ...(tables === undefined ? [] : [`${number(tables)} ${tables === 1 ? 'table' : 'tables'}`]),
+    ...(size === undefined ? [] : [bytes(size)]),
+  ];
+  return told.length === 0 ? 'size not reported' : told.join(', ');
+}
+
+const tablesIn = (fields: Readonly<Record<string, string>>): number | undefined =>
+  numberUnder(fields, 'tables', 'tablecount', 'numberoftables');
 
 export const databases = lookup({
   phrase: 'sql databases',
@@ -27,24 +71,28 @@ export const databases = lookup({
     which schemas exist / is there a database / how large is the database / show databases of mysql
   `,
   summary: 'List the databases of the SQL server',
-  answer: async ({ appliance }) => {
-    const look = await allDatabases.look(appliance);
-    return {
-      headline: say`${countText(look, 'database')} on the SQL server of ${strong(appliance.name)}`,
-      details: [
-        ...lackPart(appliance.name, look),
-        await reportedTable(
-          look.all.map(({ name, fields }) => withUnit(isNamed(name, fields) ? fields : { name, ...fields })),
-        ),
-      ],
-    };
-  },
+  answer: answeredFrom(
+    () => allDatabases,
+    async (look, { appliance }) => {
+      return {
+        headline: say`${countText(look, 'database')} on the SQL server of ${strong(appliance.name)}`,
+        details: [
+          await reportedTable(
+            look.all.map(({ name, fields }) =>
+              withUnit(isNamed(name, fields) ? fields : { name, ...fields }),
+            ),
+          ),
+        ],
+      };
+    },
+  ),
 });
 
 const isNamed = (name: string, fields: Readonly<Record<string, string>>): boolean =>
   Object.values(fields).includes(name);
 
 export const create = change({
+  ...acting('Create', 'database', ({ database: name }: OnDatabase) => name),
   phrase: 'sql database create <database>',
   says: `
     create database <database> / new database <database> / add a database <database> /
@@ -60,9 +108,6 @@ export const create = change({
   summary: 'Create a database',
   example: 'sql database create crm',
   effect: 'write',
-  verb: 'Create',
-  doing: ({ database: name }) => say`Creating database ${name}`,
-  done: ({ database: name }) => say`Database ${strong(name)} created`,
   preview: async ({ appliance, args }) => {
     if ((await allDatabases.look(appliance)).all.some(({ name }) => name === args.database))
       return nothing`Database ${strong(args.database)} already exists on ${strong(appliance.name)}.`;
@@ -72,7 +117,7 @@ export const create = change({
     });
   },
   run: ({ appliance, args }) => appliance.sqldb.createDatabase({ database: args.database }),
-  // No undo by one click: somebody may have filled it in the meantime.
+  // No one-click undo: somebody may have filled it meanwhile.
   verify: readBackIn<OnDatabase, NamedEntry>(
     () => allDatabases,
     async ({ seek }, { args }) =>
@@ -83,6 +128,7 @@ export const create = change({
 });
 
 export const remove = change({
+  ...acting('Delete', 'database', ({ database: name }: OnDatabase) => name),
   phrase: 'sql database delete <database>',
   says: `
     drop database <database> / delete database <database> / remove database <database> /
@@ -97,9 +143,6 @@ export const remove = change({
   example: 'sql database delete crm',
   before: ['sql database create crm'],
   effect: 'destructive',
-  verb: 'Delete',
-  doing: ({ database: name }) => say`Deleting database ${name}`,
-  done: ({ database: name }) => say`Database ${strong(name)} deleted`,
   preview: async ({ appliance, args }) => {
     const name = args.database;
     if (isOfTheServer(name))
@@ -195,7 +238,7 @@ function pathOf(args: On['args']) {
   return { database: args.database, username: user, host: from };
 }
 
-/** What granting and revoking have in common: whether a user's privileges name the database shows that it happened. */
+/** Shared by granting and revoking: verified by whether the user's privileges name the database. */
 function granting(order: 'grant' | 'revoke') {
   const wanted = order === 'grant' ? 'yes' : 'no';
   return {
@@ -203,7 +246,7 @@ function granting(order: 'grant' | 'revoke') {
       const problem = hostProblem(appliance.name, args);
       if (problem !== undefined) return problem;
       const [had, connections] = await Promise.all([
-        // What cannot be told keeps nobody from acting.
+        // Unknown values block nobody.
         readPrivilegesOn(appliance, args).catch(unknownWhereIncomplete),
         readConnections(appliance),
       ]);

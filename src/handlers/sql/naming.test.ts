@@ -12,6 +12,6 @@ test.each([
   [{ 'Privileges.Show_db_priv': 'Y' }, 'unknown'],
   [{ 'Privileges.User': 'crm' }, 'unknown'],
   [{}, 'unknown'],
-] as const)('whether %j names the database crm: %s', (fields, naming) => {
+] as const)('privileges %j name the database crm: %s', (fields, naming) => {
   expect(namingIn(fields, 'crm')).toBe(naming);
 });

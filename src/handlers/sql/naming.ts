@@ -5,18 +5,18 @@ import {
   type SqlPrivileges,
   type UnnamedFields,
 } from '../../api/index.ts';
-import { type Listing, listing } from '../listing.ts';
+import { type Listing, listing, NotListed } from '../listing.ts';
 import { readIn, settle } from '../wording/answer.ts';
 import { isGranted } from './privileges.ts';
 import { type OnUser, sureAccount } from './users.ts';
 
-/** Whether a user's privileges name a database; unknown where the appliance tells nothing of databases there. */
+/** Whether a user's privileges name a database; unknown if the appliance reports no databases there. */
 export type Naming = 'yes' | 'no' | 'unknown';
 
 /**
- * The document does not show what the privileges of a user look like (appliance-api.md §4.5), so a database is only
- * looked for by its whole name among names, values and lists. An appliance that will not tell a user's privileges is
- * no failure here; one that cannot be reached is.
+ * The shape of a user's privileges is undocumented (appliance-api.md §4.5), so this searches for the database's
+ * whole name among names, values and lists. An appliance that refuses to report them is no failure here; an
+ * unreachable one is.
  */
 export async function readPrivilegesOn(
   appliance: AskedAppliance,
@@ -25,27 +25,39 @@ export async function readPrivilegesOn(
     fits,
   ) => databasesOf(args).seek(appliance, fits),
 ): Promise<Naming> {
-  const told = await readTold(appliance, args);
-  if (told?.databases === undefined) return namingIn(told?.fields ?? {}, args.database);
   const wanted = args.database.toLowerCase();
-  const { found } = await seek((one) => one.database.toLowerCase() === wanted && isGranted(one));
-  return found === undefined ? 'no' : 'yes';
+  try {
+    const { found } = await seek((one) => one.database.toLowerCase() === wanted && isGranted(one));
+    return found === undefined ? 'no' : 'yes';
+  } catch (error) {
+    // Only `databasesOf` is searched here.
+    if (error instanceof NotListed) return namingIn((error.told as ToldOfUser)?.fields ?? {}, args.database);
+    throw error;
+  }
 }
 
-async function readTold(appliance: AskedAppliance, args: OnUser): Promise<SqlPrivileges | undefined> {
+/** The report on a user's privileges; undefined if the appliance refuses. */
+type ToldOfUser = SqlPrivileges | undefined;
+
+async function readTold(appliance: AskedAppliance, args: OnUser): Promise<ToldOfUser> {
   const { user, host } = sureAccount(args);
   const answer = await settle(appliance.sqldb.getPrivileges({ username: user, host }));
   if (!answer.answered && answer.failure.code !== 'refused') throw answer.failure;
   return readIn(answer);
 }
 
-/** The databases on which a user has privileges; empty where the appliance does not list them. */
+/** The databases on which a user has privileges. */
 export const databasesOf = (args: OnUser): Listing<DatabasePrivileges> =>
   listing<DatabasePrivileges>({
     things: 'databases of the user',
-    read: async (appliance) => (await readTold(appliance, args))?.databases ?? [],
+    read: async (appliance) => {
+      const told = await readTold(appliance, args);
+      if (told?.databases === undefined)
+        throw new NotListed('the API does not report the privileges on single databases', told);
+      return told.databases;
+    },
     keyOf: ({ database }) => database.toLowerCase(),
-    // It lists its own databases, so that it has read what it keeps.
+    // Listing databases shows that the server has loaded its data.
     isUp: async ({ sqldb }) => (await sqldb.listDatabases()).length > 0,
   });
 

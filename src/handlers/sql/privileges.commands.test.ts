@@ -3,7 +3,7 @@ import { ofKind } from '../../../test/commands.ts';
 import { plainText } from '../reply.ts';
 import { grant, post, revoke } from './privileges.commands.ts';
 
-/** It lists one user, and does not tell from where they may come. */
+/** Lists one user without its host. */
 const appliance = {
   name: 'hq',
   sqldb: {
@@ -16,7 +16,7 @@ test.each([
   ['grant', grant],
   ['revoke', revoke],
   ['post', post],
-])('sql user %s is put before nobody while the host of its user is not known', async (_, command) => {
+])('sql user %s is not previewed while the host of its user is unknown', async (_, command) => {
   const args = { user: { user: 'crm', host: undefined }, host: undefined };
   const found = await ofKind('change', command).preview({ appliance, args } as never);
   expect(found.kind === 'nothing' && plainText(found.why)).toBe(

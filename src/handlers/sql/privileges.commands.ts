@@ -1,8 +1,8 @@
 import type { SqlUser } from '../../api/index.ts';
 import type { AskingAppliance } from '../context.ts';
 import { change } from '../declare.ts';
-import { on } from '../on.ts';
 import { code, fieldList, paragraph, plural, say, strong } from '../reply.ts';
+import { resource } from '../resource.ts';
 import {
   type Fingerprint,
   final,
@@ -33,13 +33,15 @@ import {
 
 const undocumented = { Note: say`the API does not document which privileges this changes` };
 
-const aUser = on<OnUser, SqlUser>({
+const aUser = resource<OnUser, SqlUser>({
+  noun: 'SQL user',
+  nameOf: called,
   list: () => sqlUsers,
   fits: isUser,
   gone: ({ appliance, args }) => userGone(appliance.name, args),
 });
 
-/** A user is a name from a host; without the host nobody is found. */
+/** A user is a name with a host; a name alone finds nothing. */
 const ofUser: typeof aUser.preview = (ask) => async (context) =>
   hostProblem(context.appliance.name, context.args) ?? aUser.preview(ask)(context);
 
@@ -74,7 +76,7 @@ export const grant = change({
   ),
   run: ({ appliance, args }) => appliance.sqldb.grantUser(sureAccount(args)),
   verify: readPrivileges('more'),
-  // Taking away everything puts back what was there only where there was nothing.
+  // Revoking everything restores the earlier state only if there was no privilege.
   undo: (args, { privileges, known }) =>
     privileges === '' && known !== 0 ? `sql user revoke ${called(args)}` : undefined,
 });
@@ -123,6 +125,15 @@ export const post = change({
   summary: 'Send an undocumented request for an SQL user',
   example: 'sql user post reports',
   effect: 'unknown',
+  // Its effect is unknown, so it counts as these.
+  alsoDoes: ['sql user grant', 'sql user revoke'].map((name) => ({
+    name,
+    always: true,
+    with: ({ user, host: from }: { readonly user: unknown; readonly host?: unknown }) => ({
+      user,
+      host: from,
+    }),
+  })),
   verb: 'Send',
   doing: (args) => say`Sending the undocumented request for SQL user ${called(args)}`,
   done: (args) => say`Undocumented request for SQL user ${strong(called(args))} sent`,
@@ -140,7 +151,7 @@ export const post = change({
     return {
       confirmed,
       details: [
-        ...(info === '' ? [] : [paragraph`It says: ${code(info)}`]),
+        ...(info === '' ? [] : [paragraph`The appliance reports: ${code(info)}`]),
         ...(told.fields.length === 0 ? [] : [fieldList(told.fields)]),
       ],
     };
@@ -172,7 +183,7 @@ function judge(name: string, now: SqlUser, before: Fingerprint, wanted: 'more' |
   const changed = wanted === 'more' ? has.difference(had) : had.difference(has);
   if (changed.size > 0)
     return happened`Users read back: ${name} has ${changed.size} ${wanted} privileges on everything than before, now ${privilegesOf(now)}.`;
-  // Of one who had none before, or has some left, it is known that nothing came of it.
+  // A user without privileges before, or with some left, shows that nothing happened.
   return (wanted === 'more' ? had.size === 0 : had.size > 0)
     ? notHappened`Users read back: ${name} has the same privileges on everything as before: ${privilegesOf(now)}.`
     : final(

@@ -2,14 +2,14 @@ import type { DatabasePrivileges, FlaggedPrivileges, UnnamedFields } from '../..
 import { enumerate, type Field, fieldList, type Part, say, type Text, tableOf } from '../reply.ts';
 import { readableName, reportedFields } from '../wording/reported.ts';
 
-/** What is reported of one user, with the privileges that it has and has not in a line each. */
+/** A user's report, with granted and missing privileges in a line each. */
 export interface PrivilegesInWords {
   readonly has: readonly string[];
   readonly hasNot: readonly string[];
   readonly fields: readonly Field[];
 }
 
-/** @param known what the reader knows already and need not be told: the user's name and host */
+/** @param known values that the reader already knows: the user's name and host */
 export function toldOf(fields: UnnamedFields, known: readonly string[]): PrivilegesInWords {
   const all = Object.entries(fields);
   const ending = (letters: RegExp) =>
@@ -41,7 +41,7 @@ export function toldOf(fields: UnnamedFields, known: readonly string[]): Privile
   };
 }
 
-/** `Privileges.Create_tmp_table_priv` is "Create tmp table". */
+/** "Create tmp table" for `Privileges.Create_tmp_table_priv`. */
 export const privilegeName = (column: string): string =>
   readableName(column.slice(column.lastIndexOf('.') + 1).replace(/_priv$/i, ''));
 
@@ -49,13 +49,12 @@ const yes = /^(?:y|yes|1|true)$/i;
 const no = /^(?:n|no|0|false)$/i;
 const isSomething = (value: string): boolean => value !== '' && value !== '[]';
 
-/** One that is listed without a single privilege is not granted; of bare names nothing else is told. */
+/** A database listed with all privileges off is not granted; bare names count as granted. */
 export const isGranted = ({ privileges }: DatabasePrivileges): boolean => {
   const all = Object.values(privileges);
   return all.length === 0 || all.includes(true);
 };
 
-/** What a user may do on single databases. */
 export function databaseParts(databases: readonly DatabasePrivileges[]): readonly Part[] {
   if (databases.length === 0) return [];
   if (databases.every(({ privileges }) => Object.keys(privileges).length === 0)) {

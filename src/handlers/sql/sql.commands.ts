@@ -1,12 +1,13 @@
 import type { UnnamedFields } from '../../api/index.ts';
 import { change, lookup } from '../declare.ts';
-import { listing } from '../listing.ts';
-import { type Field, plural, say, strong } from '../reply.ts';
+import { answeredFrom, countText } from '../listing.ts';
+import { type Field, say, strong } from '../reply.ts';
 import { happened, notCheckable, notHappened, ready } from '../results.ts';
 import { impossible } from '../understanding/impossible.ts';
+import { acting } from '../wording/acting.ts';
 import { reportedTable } from '../wording/reported.ts';
 import { statusBehind } from '../wording/service-process.ts';
-import { connectionOf, countOf, newestIn, readConnections } from './connections.ts';
+import { connectionOf, countOf, newestIn, processList, readConnections } from './connections.ts';
 
 export const processes = lookup({
   phrase: 'sql processes',
@@ -23,29 +24,28 @@ export const processes = lookup({
   `,
   also: ['sql connections'],
   summary: 'List SQL connections and their statements',
-  answer: async ({ appliance }) => {
-    const rows = await appliance.sqldb.listProcesses();
-    if (rows.length === 0)
-      return { headline: say`The SQL server of ${strong(appliance.name)} reports no connections` };
-    const busy = rows.map(connectionOf).filter((one) => one.busy).length;
-    return {
-      headline: say`${strong(plural(rows.length, 'connection'))} to the SQL server, ${busy === 0 ? 'none of them busy' : `${busy} of them running a statement`}`,
-      details: [await reportedTable(rows.map(withDashes))],
-    };
-  },
+  answer: answeredFrom(
+    () => processList,
+    async (look, { appliance }) => {
+      const { all, lack } = look;
+      if (all.length === 0)
+        return { headline: say`The SQL server of ${strong(appliance.name)} reports no connections` };
+      const busy = all.map(connectionOf).filter((one) => one.busy).length;
+      const none = lack === undefined ? 'none of them busy' : 'none of those listed busy';
+      return {
+        headline: say`${countText(look, 'connection')} to the SQL server, ${busy === 0 ? none : `${busy} of them running a statement`}`,
+        details: [await reportedTable(all.map(withDashes))],
+      };
+    },
+  ),
 });
 
-const processList = listing<UnnamedFields>({
-  things: 'processes',
-  read: ({ sqldb }) => sqldb.listProcesses(),
-  keyOf: (row) => connectionOf(row).id ?? '',
-});
-
-/** What is empty is so on purpose: a connection that sleeps has no statement. */
+/** A dash for an empty value: a sleeping connection has no statement. */
 const withDashes = (row: UnnamedFields): UnnamedFields =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === '' ? '–' : value]));
 
 export const restart = change({
+  ...acting('Restart', 'the SQL server'),
   phrase: 'sql restart',
   says: `
     restart database / restart mysql / restart sql server / bounce the database / database hangs /
@@ -56,12 +56,9 @@ export const restart = change({
   also: ['sql service restart', 'sql server restart'],
   summary: 'Restart the SQL server: all connections drop',
   effect: 'destructive',
-  verb: 'Restart',
-  doing: () => say`Restarting the SQL server`,
-  done: () => say`SQL server restarted`,
   preview: async ({ appliance }) => {
     const connections = await readConnections(appliance);
-    const users = [...new Set((connections ?? []).flatMap(({ user }) => user ?? []))];
+    const users = [...new Set((connections?.all ?? []).flatMap(({ user }) => user ?? []))];
     const fields: readonly Field[] = [
       { name: 'Impact', value: countOf(connections) },
       ...(users.length === 0 ? [] : [{ name: 'Connections of', value: say`${users.join(', ')}` }]),
@@ -69,7 +66,7 @@ export const restart = change({
     return ready({
       question: say`Restart the SQL server of ${strong(appliance.name)}? Running statements are aborted.`,
       fields,
-      // Connections come and go while somebody reads the question: it stays the same restart.
+      // Connections change while somebody reads the question, so they are not confirmed.
       fingerprint: {},
     });
   },
@@ -80,16 +77,16 @@ export const restart = change({
   },
   verify: async ({ appliance }, { newest }) => {
     const { all, lack } = await processList.look(appliance);
-    // The newest may be among those that did not come.
+    // The newest may be missing from the list.
     if (lack !== undefined) return notCheckable`${appliance.name} ${lack}`;
-    const now = newestIn(all.map(connectionOf));
+    const now = newestIn({ all: all.map(connectionOf) });
     if (typeof newest !== 'number' || now === undefined)
       return notCheckable`the process list has no connection IDs, and nothing else shows a restart`;
     return now < newest
       ? happened`Processes read back: connection IDs started over, up to ${now} instead of ${newest}.`
       : notHappened`Processes read back: connection IDs continue (${now} after ${newest}), so the server did not restart.`;
   },
-  // It may be out of reach until it has read its logs.
+  // It may be unreachable until it has read its logs.
   lasts: 60_000,
   shownWithin: statusBehind,
 });

@@ -1,9 +1,10 @@
 import type { DatabasePrivileges, SqlUser } from '../../api/index.ts';
 import { secret } from '../argument.ts';
 import { change, lookup } from '../declare.ts';
-import { countText, lackPart, readBackIn } from '../listing.ts';
+import { answeredFrom, countText, readBackIn } from '../listing.ts';
 import { code, fieldList, paragraph, plural, say, strong, type Text, tableOf } from '../reply.ts';
 import { happened, notHappened, nothing, ready } from '../results.ts';
+import { acting } from '../wording/acting.ts';
 import { databaseParts, isGranted, type PrivilegesInWords, toldOf } from './privileges.ts';
 import {
   account,
@@ -27,21 +28,22 @@ export const users = lookup({
     accounts on the sql server
   `,
   summary: 'List the users of the SQL server with their privileges',
-  answer: async ({ appliance }) => {
-    const look = await sqlUsers.look(appliance);
-    return {
-      headline: say`${countText(look, 'SQL user')} on ${strong(appliance.name)}`,
-      details: [
-        ...lackPart(appliance.name, look),
-        ...tableOf(look.all, {
-          User: (one) => (one.user === '' ? '(anybody)' : one.user),
-          From: (one) => one.host ?? 'not reported',
-          'Privileges on everything': privilegesOf,
-        }),
-        paragraph`${code('/appliance sql user <user>')} also shows privileges on single databases.`,
-      ],
-    };
-  },
+  answer: answeredFrom(
+    () => sqlUsers,
+    (look, { appliance }) => {
+      return {
+        headline: say`${countText(look, 'SQL user')} on ${strong(appliance.name)}`,
+        details: [
+          ...tableOf(look.all, {
+            User: (one) => (one.user === '' ? '(anybody)' : one.user),
+            From: (one) => one.host ?? 'not reported',
+            'Privileges on everything': privilegesOf,
+          }),
+          paragraph`${code('/appliance sql user <user>')} also shows privileges on single databases.`,
+        ],
+      };
+    },
+  ),
 });
 
 export const show = lookup({
@@ -100,7 +102,19 @@ function headlineOf(
     : say`has ${strong('no privileges')} on a single database`;
 }
 
+interface Creating {
+  readonly user: string;
+  readonly host?: string | undefined;
+}
+
+/** The server's name for its own machine. */
+const thisAppliance = 'localhost';
+
+const named = ({ user, host: from }: { readonly user: string; readonly host?: string | undefined }) =>
+  accountName({ user, host: from ?? thisAppliance });
+
 export const create = change({
+  ...acting('Create', 'SQL user', named),
   phrase: 'sql user create <user> [--host] <--password>',
   says: `
     create sql user <user> / add user <user> / new database user <user> / add mysql account <user> /
@@ -115,9 +129,6 @@ export const create = change({
   summary: 'Create an SQL user, for this appliance only unless a host is given (the API cannot delete users)',
   example: 'sql user create crm --host 10.20.1.%',
   effect: 'write',
-  verb: 'Create',
-  doing: (args) => say`Creating SQL user ${named(args)}`,
-  done: (args) => say`SQL user ${strong(named(args))} created`,
   preview: async ({ appliance, args }) => {
     const all = await appliance.sqldb.listUsers();
     const from = args.host ?? thisAppliance;
@@ -152,14 +163,3 @@ export const create = change({
     },
   ),
 });
-
-interface Creating {
-  readonly user: string;
-  readonly host?: string | undefined;
-}
-
-/** As the server calls the machine that it runs on. */
-const thisAppliance = 'localhost';
-
-const named = ({ user, host: from }: { readonly user: string; readonly host?: string | undefined }) =>
-  accountName({ user, host: from ?? thisAppliance });

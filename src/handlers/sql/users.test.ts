@@ -7,7 +7,7 @@ const problemOf = (...given: Parameters<typeof hostProblem>) => {
   return problem?.kind === 'nothing' ? plainText(problem.why) : undefined;
 };
 
-test('a user whose host nobody tells needs one, and one that contradicts the list is not taken', () => {
+test('a user whose host is unknown needs one, and a contradicting one is refused', () => {
   const unknown = { user: 'crm', host: undefined };
   expect(problemOf('hq', { user: unknown })).toBe('hq does not report the host of crm. Add --host.');
   expect(problemOf('hq', { user: unknown, host: '%' })).toBeUndefined();
@@ -25,6 +25,6 @@ test.each([
   [{ Select_priv: true, Create_tmp_table_priv: true }, 'all 2'],
   [{ Select_priv: true }, 'Select'],
   [{ Select_priv: true, Drop_priv: false }, 'Select'],
-])('the privileges %j are said as %j', (privileges, words) => {
+])('the privileges %j read as %j', (privileges, words) => {
   expect(plainText(privilegesOf({ user: 'crm', privileges, fields: {} }))).toBe(words);
 });

@@ -5,12 +5,15 @@ import { code, say, strong, type Text } from '../reply.ts';
 import type { Fingerprint, Preview } from '../results.ts';
 import { inWords, privilegeName } from './privileges.ts';
 
-/** Users of the SQL server (appliance-api.md §4.5): a name from a host. The same name from another host is another user. */
+/**
+ * Users of the SQL server (appliance-api.md §4.5) are a name with a host. The same name with another host is
+ * another user.
+ */
 export interface Account {
   readonly user: string;
-  /** Undefined where the list does not tell it: the document does not name it among the fields (§2.14). */
+  /** Undefined if the list lacks it: the field is undocumented (§2.14). */
   readonly host: string | undefined;
-  /** Its word, by which rules know it; absent in what was kept by earlier versions. */
+  /** The word by which rules identify it; absent in records of earlier versions. */
   readonly id?: string;
 }
 
@@ -29,10 +32,10 @@ const accounts = listed<Account>('an SQL user', 'reports', (appliance) =>
   })),
 );
 
-/** A user, by `name@host`, or by the name alone where there is only one of it. */
+/** A user, by `name@host`, or by a unique name alone. */
 export const account: Argument<Account> = {
   ...accounts,
-  // A user may be called by digits; a cast as in `listed`, where the word stands in for what it names until it is looked up.
+  // A user's name may be digits. A cast as in `listed`: the word stands in until it is looked up.
   read: (typed) =>
     /^\d+$/.test(typed) ? { ok: true, value: typed as unknown as Account } : accounts.read(typed),
 };
@@ -54,7 +57,7 @@ export const host: Argument<string> = {
         },
 };
 
-/** `reports@%`, as SQL people write it. */
+/** `reports@%`, the usual SQL notation. */
 export function accountName({
   user,
   host: from,
@@ -65,13 +68,13 @@ export function accountName({
   return from === undefined ? user : `${user}@${from}`;
 }
 
-/** What a command on one user is given. */
+/** Arguments of commands on one user. */
 export interface OnUser {
   readonly user: Account;
   readonly host?: string | undefined;
 }
 
-/** The user with a host, as the calls want it; undefined where neither the list nor the person tells the host. */
+/** The user with its host, for calls; undefined if neither the list nor the person gives it. */
 export function wholeAccount({
   user,
   host: said,
@@ -80,7 +83,7 @@ export function wholeAccount({
   return from === undefined ? undefined : { user: user.user, host: from };
 }
 
-/** For `run` and `verify`, which come after a preview that made sure of the host. */
+/** For `run` and `verify`; the preview has checked the host. */
 export function sureAccount(args: OnUser): { readonly user: string; readonly host: string } {
   const whole = wholeAccount(args);
   if (whole === undefined) throw new Error('The preview lets nobody by without a host');
@@ -90,7 +93,7 @@ export function sureAccount(args: OnUser): { readonly user: string; readonly hos
 export const called = (args: OnUser): string =>
   accountName({ user: args.user.user, host: args.user.host ?? args.host ?? undefined });
 
-/** Why it cannot go on without a host, or with this one. */
+/** The problem with a missing or contradicting host. */
 export function hostProblem(appliance: string, { user, host: said }: OnUser): Preview | undefined {
   if (user.host !== undefined && said && said !== user.host) {
     return {
@@ -111,17 +114,16 @@ export const isUser = ({ user, host: from }: SqlUser, args: OnUser): boolean =>
 export const userGone = (appliance: string, args: OnUser): Text =>
   say`SQL user ${called(args)} no longer exists on ${strong(appliance)}. ${code('/appliance sql users')} lists all users.`;
 
-/** Under their names without the ending that all have: Select, Create tmp table. */
+/** Without the common ending of their names: Select, Create tmp table. */
 export const granted = ({ privileges }: SqlUser): readonly string[] =>
   Object.entries(privileges).flatMap(([name, has]) => (has ? [privilegeName(name)] : []));
 
-/** Seen to have none; not where the list of users tells nothing of privileges. */
+/** Reported without any privilege; false if the list reports none at all. */
 export const hasNone = (user: SqlUser): boolean =>
   Object.keys(user.privileges).length > 0 && granted(user).length === 0;
 
 export const privilegesOf = ({ privileges }: SqlUser, most?: number): Text => inWords(privileges, most);
 
-/** The same user with the same privileges. */
 export const fingerprintOf = (user: SqlUser): Fingerprint => ({
   user: user.user,
   host: user.host ?? null,

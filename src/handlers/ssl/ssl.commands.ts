@@ -1,14 +1,14 @@
 import type { SslRule, SslRuleObject } from '../../api/index.ts';
 import { sslRules, stateOf } from '../acl/objects.ts';
-import { named } from '../argument.ts';
+import { named, nameOrNumber } from '../argument.ts';
 import { change, lookup } from '../declare.ts';
-import { digestOf } from '../digest.ts';
-import { countText, lackPart, listedIn } from '../listing.ts';
+import { answeredFrom, countText, listedIn } from '../listing.ts';
 import { code, enumerate, fieldList, paragraph, plural, say, strong, type Text, tableOf } from '../reply.ts';
-import { ready } from '../results.ts';
+import { digestOf, ready } from '../results.ts';
 import { impossible } from '../understanding/impossible.ts';
+import { acting } from '../wording/acting.ts';
 
-/** A rule of SSL inspection, by its number or its name (appliance-api.md §2.4). */
+/** A rule of SSL inspection (appliance-api.md §2.4). */
 const rule = named('an SSL rule', '9', (appliance) =>
   listedIn(sslRules, appliance, (one) => ({
     id: one.id,
@@ -29,30 +29,27 @@ export const rules = lookup({
     is the traffic decrypted / which rules has ssl inspection / what do we decrypt
   `,
   summary: 'List SSL-inspection rules: what is decrypted and what is not',
-  answer: async ({ appliance }) => {
-    const look = await sslRules.look(appliance);
-    const all = inOrder(look.all);
-    if (all.length === 0)
+  answer: answeredFrom(
+    () => sslRules,
+    (look, { appliance }) => {
+      const all = inOrder(look.all);
+      if (all.length === 0) return { headline: say`${strong(appliance.name)} lists no SSL-inspection rules` };
+      const disabled = all.filter(({ enabled }) => enabled === false).length;
       return {
-        headline: say`${strong(appliance.name)} ${look.lack === undefined ? 'has' : 'lists'} no SSL-inspection rules`,
-        details: lackPart(appliance.name, look),
+        headline: say`${countText(look, 'SSL rule')}${disabled === 0 ? '' : `, ${disabled} of them disabled`}`,
+        details: [
+          ...tableOf(all, {
+            Rule: (one) => one.id,
+            Name: nameOrNumber,
+            Action: effectOf,
+            State: stateOf,
+            Objects: objectsOf,
+          }),
+          paragraph`Rules are listed in the order they are applied. ${builtNote}`,
+        ],
       };
-    const disabled = all.filter(({ enabled }) => enabled === false).length;
-    return {
-      headline: say`${countText(look, 'SSL rule')}${disabled === 0 ? '' : `, ${disabled} of them disabled`}`,
-      details: [
-        ...lackPart(appliance.name, look),
-        ...tableOf(all, {
-          Rule: (one) => one.id,
-          Name: calledBy,
-          Action: effectOf,
-          State: stateOf,
-          Objects: objectsOf,
-        }),
-        paragraph`Rules are listed in the order they are applied. ${builtNote}`,
-      ],
-    };
-  },
+    },
+  ),
 });
 
 export const show = lookup({
@@ -67,17 +64,20 @@ export const show = lookup({
   summary: 'Show an SSL-inspection rule and its ACL objects',
   example: 'ssl rule 9',
   answer: async ({ appliance, args }) => {
-    const { found, all: listed } = await sslRules.seek(appliance, ({ id }) => id === args.rule.id);
+    const { found, all: listed, lack } = await sslRules.seek(appliance, ({ id }) => id === args.rule.id);
     if (found === undefined)
       return { headline: say`SSL rule ${args.rule.id} no longer exists on ${strong(appliance.name)}` };
     const { objects = [] } = found;
     const all = inOrder(listed);
     return {
-      headline: say`SSL rule ${strong(calledBy(found))} ${effectOf(found)} and is ${strong(stateOf(found))}`,
+      headline: say`SSL rule ${strong(nameOrNumber(found))} ${effectOf(found)} and is ${strong(stateOf(found))}`,
       details: [
         fieldList({
           ID: say`${found.id}`,
-          Order: say`number ${all.indexOf(found) + 1} of ${all.length}`,
+          Order:
+            lack === undefined
+              ? say`number ${all.indexOf(found) + 1} of ${all.length}`
+              : say`not known: ${appliance.name} ${lack}`,
         }),
         ...(objects.length === 0
           ? [
@@ -101,6 +101,7 @@ export const show = lookup({
 });
 
 export const build = change({
+  ...acting('Build', 'the SSL rules'),
   phrase: 'ssl build',
   says: `
     recompile ssl / compile ssl rules / apply ssl inspection / rebuild ssl rules / reload ssl /
@@ -112,9 +113,6 @@ export const build = change({
   also: ['ssl compile', 'ssl rules build', 'ssl rules compile'],
   summary: 'Compile the SSL-inspection rules of the web console into production',
   effect: 'write',
-  verb: 'Build',
-  doing: () => say`Building the SSL rules`,
-  done: () => say`SSL rules built`,
   preview: async ({ appliance }) => {
     const all = inOrder((await sslRules.look(appliance)).all);
     const enabled = all.filter((one) => one.enabled !== false);
@@ -131,15 +129,12 @@ export const build = change({
   verify: { notCheckable: 'the API does not report active SSL rules' },
 });
 
-/** The list is what is configured; nothing tells what is in force (§4.2). */
+/** The list is the configuration; nothing reports the rules in force (§4.2). */
 const builtNote: Text = say`This is the configuration. Changes since the last ${code('/appliance ssl build')} are not in effect yet.`;
 
-/** As they are tried: by their own order, and those without one last. */
+/** In their order of evaluation; rules without a number come last. */
 const inOrder = (all: readonly SslRule[]): readonly SslRule[] =>
   all.toSorted((one, other) => (one.order ?? Infinity) - (other.order ?? Infinity) || 0);
-
-const calledBy = ({ id, name }: SslRule): string =>
-  name === undefined || name === '' ? `number ${id}` : name;
 
 const effectOf = ({ decodes }: SslRule): string =>
   decodes === undefined ? 'has an unreported action' : decodes ? 'decrypts' : 'does not decrypt';
@@ -149,8 +144,7 @@ function objectsOf({ objects }: SslRule): Text {
   return objects.length === 0 ? say`no object` : enumerate(objects.map(objectName));
 }
 
-const objectName = ({ id, name, negated }: SslRuleObject): string =>
-  `${negated ? 'not ' : ''}${name === undefined || name === '' ? `number ${id}` : name}`;
+const objectName = (one: SslRuleObject): string => `${one.negated ? 'not ' : ''}${nameOrNumber(one)}`;
 
 export const changeSslRule = impossible({
   says: `

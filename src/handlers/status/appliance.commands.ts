@@ -69,7 +69,7 @@ export const list = info({
 export const networkSettings = impossible({
   says: `
     change ip address / set static ip / change gateway address / set default route / add route /
-    configure network interface / set hostname / change hostname / set ntp server / change time zone /
+    configure network interface / set hostname / change hostname / set ntp server / change time zone / set the clock /
     change ip of eth0 / change the ip of the appliance / set ip of eth0 / give eth0 another ip /
     change the netmask / change the gateway / new ip address for the appliance /
     lend dhcp address <address> / dhcp lease for <address> / give <address> to the printer /

@@ -3,7 +3,7 @@ import { code, plural, say } from '../reply.ts';
 import { clockOf } from '../wording/when.ts';
 import { type HealthFinding, unasked } from './finding.ts';
 
-/** The connection to the directory (appliance-api.md §2.9). */
+/** The finding about the directory (appliance-api.md §2.9). */
 export function directoryFinding(authentication: Authentication): HealthFinding {
   const area = 'Directory';
   const { directory } = authentication;
@@ -18,10 +18,12 @@ export function directoryFinding(authentication: Authentication): HealthFinding 
     averageServiceTime,
   } = directory.value;
   if (!connected) {
-    // During an emergency that is how it must be.
+    // An emergency disconnects the directory on purpose.
     if (isEmergency(authentication)) {
       return {
-        ...{ area, gravity: 'notice', ofEmergency: true },
+        area,
+        gravity: 'notice',
+        ofEmergency: true,
         says: say`Disconnected, as expected in an emergency`,
       };
     }
@@ -46,7 +48,7 @@ export function directoryFinding(authentication: Authentication): HealthFinding 
     : { area, gravity: 'fine', says, brief: 'directory connected' };
 }
 
-/** Whether people are authenticated at all (§4.12). */
+/** The finding about authentication (§4.12). */
 export function linkFinding(authentication: Authentication): HealthFinding {
   const area = 'Authentication';
   const { directory, link } = authentication;
@@ -61,7 +63,9 @@ export function linkFinding(authentication: Authentication): HealthFinding {
   }
   if (isEmergency(authentication)) {
     return {
-      ...{ area, gravity: 'notice', ofEmergency: true },
+      area,
+      gravity: 'notice',
+      ofEmergency: true,
       says: say`Switched off, as expected in an emergency`,
     };
   }

@@ -2,26 +2,23 @@ import type { ApplianceFailure } from '../../api/index.ts';
 import { enumerate, plainText, plural, say, strong, type Text } from '../reply.ts';
 import { whyNot } from '../wording/answer.ts';
 
-/** How grave something is, gravest first. */
 export const gravities = ['emergency', 'fault', 'unasked', 'notice', 'fine'] as const;
 export type Gravity = (typeof gravities)[number];
 
-/** What was found in one area of an appliance. */
 export interface HealthFinding {
-  /** Such as "Directory". */
   readonly area: string;
   readonly gravity: Gravity;
   /** A sentence without its full stop. */
   readonly says: Text;
-  /** What the line about a healthy appliance tells of it, where that is worth telling; of what could not be asked, why. */
+  /** A note for the line about a healthy appliance, if there is one; for an unreadable area, the reason. */
   readonly brief?: string;
-  /** Which of several it is about, where a number says that: another one is another fault. */
+  /** Distinguishes faults in the same area that differ by a number. */
   readonly which?: string;
-  /** It is so because of the emergency mode, which is a finding of its own. */
+  /** Caused by emergency mode, which is a finding of its own. */
   readonly ofEmergency?: true;
 }
 
-/** That an area could not be asked about is a finding, too. */
+/** An unreadable area is a finding too. */
 export function unasked(area: string, failure: ApplianceFailure): HealthFinding {
   const brief = whyNot(failure);
   return { area, gravity: 'unasked', says: say`Could not be asked: ${brief}`, brief };
@@ -37,18 +34,18 @@ const marks: Readonly<Record<Gravity, string>> = {
 
 export const markOf = ({ gravity }: Pick<HealthFinding, 'gravity'>): string => marks[gravity];
 
-/** What is wrong first; what is equally grave stays in its order. */
+/** Gravest first, otherwise in order. */
 export const byGravity = (findings: readonly HealthFinding[]): readonly HealthFinding[] =>
   findings.toSorted((one, other) => gravities.indexOf(one.gravity) - gravities.indexOf(other.gravity));
 
-/** Whether the line above says all that there is to say. */
+/** Whether the summary line says everything. */
 export const isWell = (findings: readonly HealthFinding[]): boolean =>
   findings.every(({ gravity }) => gravity === 'fine' || gravity === 'notice');
 
-/** More in one line would hide the first. */
+/** More findings in a line would hide the first. */
 const mostTold = 3;
 
-/** One line: that all is well and what there is to know, or what is wrong, the gravest first. */
+/** One line: healthy with notes, or the problems, gravest first. */
 export function summary(findings: readonly HealthFinding[]): Text {
   const sorted = byGravity(findings);
   const [gravest] = sorted;
@@ -75,8 +72,8 @@ export function summary(findings: readonly HealthFinding[]): Text {
 }
 
 /**
- * In a few words, beginning with the mark of the gravest: that all is well and what is odd, or the gravest of all. `other`: a problem
- * that is not among these is told beside it.
+ * A few words that begin with the mark of the gravest finding: healthy with oddities, or the gravest one.
+ * `other`: the text also mentions another problem.
  */
 export function briefly(findings: readonly HealthFinding[], other = false): Text {
   const sorted = byGravity(findings);
@@ -96,7 +93,7 @@ export function briefly(findings: readonly HealthFinding[], other = false): Text
     : say`${markOf(gravest)} ${gravest.says}${more === '' ? '' : `,${more}`}`;
 }
 
-/** How grave the worst is that a text of `briefly` tells. */
+/** The gravity that a text of `briefly` shows. */
 export const gravityOf = (brief: Text): Gravity =>
   gravities.find((gravity) => plainText(brief).startsWith(marks[gravity])) ?? 'fine';
 

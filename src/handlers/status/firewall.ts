@@ -7,7 +7,7 @@ import { clockOf } from '../wording/when.ts';
 import { type HealthFinding, unasked } from './finding.ts';
 import { isUp, stateOf } from './report.ts';
 
-/** Whether the DNS firewall runs; undefined when the appliance does not say (appliance-api.md §4.12 shows no shape). */
+/** Whether the DNS firewall runs; undefined if not reported (appliance-api.md §4.12 shows no shape). */
 const isFirewallUp = ({ info, fields }: Report): boolean | undefined =>
   stateOf({ key: '', fields }) ?? isUp(info);
 

@@ -6,10 +6,10 @@ import { bytes, percent } from '../wording/quantities.ts';
 import { toldMoment } from '../wording/when.ts';
 import { type HealthFinding, unasked } from './finding.ts';
 
-/** No schedule is documented; most mirrors sync every day, so twice that is worth a look. Milliseconds. */
+/** No schedule is documented. Most mirrors sync daily, so warn after twice that; milliseconds. */
 const late = 2 * 24 * 3_600_000;
 
-/** The mirror service (§2.12). That there is none is no fault. */
+/** The mirror service (§2.12). An appliance without one has no fault. */
 export function mirrorFinding(answer: ReadResult<MirrorStatus>, now: number): HealthFinding {
   const area = 'Mirror';
   if (isNotConfigured(answer)) return { area, gravity: 'fine', says: say`Not configured` };
@@ -51,11 +51,11 @@ export function mirrorFinding(answer: ReadResult<MirrorStatus>, now: number): He
       };
 }
 
-/** Percent of the disk in use: worth a look, and nearly too late. */
+/** Percent of the disk in use: warn, and alarm. */
 const filling = 85;
 const full = 95;
 
-/** How full the mirror's disk is, in percent; undefined where that is not reported. */
+/** Percent of the mirror's disk in use; undefined if not reported. */
 export function diskUse({ diskSpace = {} }: MirrorStatus): number | undefined {
   const { usedBytes, totalBytes, usedPercent } = diskSpace;
   const computed =
@@ -66,7 +66,7 @@ export function diskUse({ diskSpace = {} }: MirrorStatus): number | undefined {
   return totalBytes === 0 ? undefined : (usedPercent ?? computed);
 }
 
-/** The mirror's disk, the only one that the document tells of (§2.12). */
+/** The mirror's disk, the only documented one (§2.12). */
 export function diskFinding(answer: ReadResult<MirrorStatus>): HealthFinding {
   const area = 'Disk';
   if (isNotConfigured(answer)) return { area, gravity: 'fine', says: say`Not reported without a mirror` };

@@ -19,12 +19,14 @@ export const interfaces = lookup({
   summary: 'List network interfaces',
   answer: async ({ appliance }) => {
     const report = await appliance.directory.networkInterfaces();
-    // What stands beside them is none.
-    const all = entriesIn(report).filter(({ key }) => key !== '');
+    // Fields beside the interfaces are none.
+    const named = entriesIn(report).filter(({ key }) => key !== '');
+    // The same line twice is one interface.
+    const all = [...new Map(named.map((one) => [JSON.stringify(one.fields), one])).values()];
     if (all.length === 0) {
       return {
         headline: say`${strong(appliance.name)} reports no network interfaces`,
-        details: report.info === '' ? [] : [paragraph`It says: ${code(report.info)}`],
+        details: report.info === '' ? [] : [paragraph`The appliance reports: ${code(report.info)}`],
       };
     }
     const up = all.filter((one) => stateOf(one) === true).length;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { span } from '../argument.ts';
 import { downloadProxyIn, hostAndPort } from '../proxy/download.ts';
 import { plainText } from '../reply.ts';
 import { measuredName, measuredValue } from '../wording/measured.ts';
-import { span } from '../wording/span.ts';
 import { entriesIn, isUp, nameOf, stateOf, valueUnder } from './report.ts';
 
 describe('a report of unknown shape', () => {
-  test('falls into the things that it tells of, with what stands deeper', () => {
+  test('is split into things, with deeper fields kept in them', () => {
     const fields = { 's.A.name': 'Proxy', 's.A.cpu.user': '3', 's.B.name': 'FTP', total: '2' };
     expect(entriesIn({ fields })).toEqual([
       { key: 'A', fields: { name: 'Proxy', 'cpu.user': '3' } },
@@ -15,13 +15,13 @@ describe('a report of unknown shape', () => {
     ]);
   });
 
-  test('survives names that are traps', () => {
+  test('survives names such as __proto__', () => {
     const [one] = entriesIn({ fields: { 'x.__proto__': '1', 'x.constructor': '2' } });
     expect(valueUnder(one?.fields ?? {}, 'tostring', 'hasownproperty')).toBeUndefined();
     expect(Object.keys(one?.fields ?? {})).toContain('constructor');
   });
 
-  test('is read under likely names in any spelling, the first that says something', () => {
+  test('is read under likely names in any spelling, by the first non-empty value', () => {
     expect(valueUnder({ Port_Number: '80', port: '' }, 'port', 'portnumber')).toBe('80');
     expect(stateOf({ key: 'a', fields: { status: 'fresh', State: 'Stopped' } })).toBe(false);
     expect(stateOf({ key: 'a', fields: { mood: 'good' } })).toBeUndefined();
@@ -58,12 +58,12 @@ describe('the proxy for downloads', () => {
     [{ host: '', port: '0' }, 'none'],
     [{}, undefined],
     [{ enabled: '1' }, 'some'],
-  ])('is %j read as %j', (fields, expected) => {
+  ])('is %j for %j', (fields, expected) => {
     expect(downloadProxyIn({ info: '', fields })).toEqual(expected);
   });
 
   test.each(['p.example.com:3128', 'http://p.example.com:3128/', '10.0.0.1:80', '[2001:db8::1]:3128'])(
-    '%s is one',
+    '%s is accepted',
     (word) => expect(hostAndPort.read(word).ok).toBe(true),
   );
 
@@ -76,7 +76,7 @@ describe('the proxy for downloads', () => {
     'x/y:80',
     ':80',
     '2001:db8::1:3128',
-  ])('%s is none', (word) =>
+  ])('%s is refused', (word) =>
     expect(hostAndPort.read(word)).toMatchObject({ ok: false, problem: { code: 'malformed' } }),
   );
 });
@@ -91,7 +91,7 @@ describe('a span of time', () => {
     ['30', 1_800_000],
   ])('%s fits', (word, value) => expect(time.read(word)).toEqual({ ok: true, value }));
 
-  test.each(['30s', '168h1m', '9d', '0'])('%s is out of bounds, which are named', (word) =>
+  test.each(['30s', '168h1m', '9d', '0'])('%s is out of bounds, and the answer names them', (word) =>
     expect(time.read(word)).toEqual({
       ok: false,
       problem: { code: 'malformed', wanted: 'from 1 minute to 7 days' },

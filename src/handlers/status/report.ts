@@ -1,23 +1,25 @@
 import type { Report } from '../../api/index.ts';
 
 /**
- * What can be told from reports whose shape the document does not show (appliance-api.md §4.12). Everything is looked
- * for under likely names; what is not found is undefined and never guessed. All of it is hostile text.
+ * Reads reports whose shape is undocumented (appliance-api.md §4.12). Everything is found under likely names; a
+ * missing value is undefined and never guessed. All text is hostile.
  */
 
-/** Fields that belong together, such as those of one service. */
 export interface ReportEntry {
-  /** Its own part of the path, such as `APP_PROXY` of `services.APP_PROXY`; '' for what stands beside the entries. */
+  /** Its part of the path, such as `APP_PROXY` in `services.APP_PROXY`; '' for fields beside the entries. */
   readonly key: string;
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** The entries of a report: `ports.0.port` and `ports.0.name` belong to one. What stands deeper stays with it: `cpu.user`. */
+/**
+ * Groups a report into entries: `ports.0.port` and `ports.0.name` belong to one. Deeper fields stay in their
+ * entry: `cpu.user`.
+ */
 export function entriesIn({ fields }: Pick<Report, 'fields'>): readonly ReportEntry[] {
   const names = Object.keys(fields);
   const paths = new Set(names.map(parentOf));
   const tops = new Map([...paths].map((path) => [path, highest(path, paths)]));
-  // Maps, because a key may be called `__proto__`.
+  // Maps, because a key may be `__proto__`.
   const entries = new Map<string, Map<string, string>>();
   for (const name of names) {
     const path = tops.get(parentOf(name)) ?? '';
@@ -28,7 +30,7 @@ export function entriesIn({ fields }: Pick<Report, 'fields'>): readonly ReportEn
   return [...entries].map(([path, own]) => ({ key: lastPart(path), fields: Object.fromEntries(own) }));
 }
 
-/** The entry that holds a path: the one nearest to the top that has fields of its own. */
+/** The entry of a path: the highest level with fields of its own. */
 function highest(path: string, paths: ReadonlySet<string>): string {
   for (let at = path.indexOf('.'); at !== -1; at = path.indexOf('.', at + 1)) {
     const above = path.slice(0, at);
@@ -41,8 +43,8 @@ const parentOf = (name: string): string => name.slice(0, Math.max(0, name.lastIn
 const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
 /**
- * The first value that is not empty under one of these names, which are in lower case without punctuation. Like
- * `reportedUnder`, for one entry and much cheaper, because a fleet has thousands of entries.
+ * The first non-empty value under one of these names, which are in lower case without punctuation. A cheaper
+ * `reportedUnder` for one entry, because a fleet has thousands of entries.
  */
 export function valueUnder(fields: ReportEntry['fields'], ...names: readonly string[]): string | undefined {
   for (const name of names) {
@@ -61,12 +63,12 @@ const up = /^(?:1|true|yes|y|on|up|ok|running|active|started|alive|listening|ena
 const down =
   /^(?:0|false|no|n|off|down|stopped|inactive|dead|failed|error|disabled|closed|unhealthy|disconnected|not (?:running|listening|active))$/i;
 
-/** Whether a word means that something is up; undefined when it means neither. */
+/** Whether a word means that something is up; undefined if it means neither. */
 export function isUp(word: string | undefined): boolean | undefined {
   const said = word?.trim() ?? '';
   if (up.test(said)) return true;
   if (down.test(said)) return false;
-  // The flags of a network interface, all of which are told (field notes).
+  // All flags of a network interface (field notes).
   const flags = said.toLowerCase().split('|');
   return flags.every((flag) => interfaceFlags.has(flag)) ? flags.includes('up') : undefined;
 }
@@ -75,12 +77,12 @@ const interfaceFlags: ReadonlySet<string> = new Set(
   'up broadcast loopback pointtopoint multicast running'.split(' '),
 );
 
-/** Whether an entry is up, by the first of its fields that says so. */
+/** Whether an entry is up, by the first conclusive field. */
 export function stateOf({ fields }: ReportEntry): boolean | undefined {
   const word = valueUnder(fields, ...likelyStates);
   const state = isUp(word);
   if (state !== undefined || word === undefined) return state;
-  // The first that is there may be a word about something else.
+  // The first existing field may be about something else.
   return likelyStates.map((name) => isUp(valueUnder(fields, name))).find((found) => found !== undefined);
 }
 
@@ -100,6 +102,5 @@ const likelyStates = [
   'state',
 ];
 
-/** What people call an entry. */
 export const nameOf = ({ key, fields }: ReportEntry): string =>
   valueUnder(fields, 'name', 'title', 'description', 'servicename', 'service') ?? key;

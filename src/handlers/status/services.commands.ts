@@ -1,4 +1,5 @@
 import { lookup } from '../declare.ts';
+import { withLack } from '../listing.ts';
 import {
   code,
   enumerate,
@@ -15,7 +16,7 @@ import { measuredName, measuredValue } from '../wording/measured.ts';
 import { reportedFields, reportedUnder } from '../wording/reported.ts';
 import { markOf } from './finding.ts';
 import { firewallFinding } from './firewall.ts';
-import { type ServiceState, servicesIn } from './services.ts';
+import { type ServiceState, servicesLook } from './services.ts';
 
 export const services = lookup({
   phrase: 'services',
@@ -31,7 +32,8 @@ export const services = lookup({
   also: ['service status', 'system services'],
   summary: 'List monitored services, stopped ones first',
   answer: async ({ appliance }) => {
-    const all = servicesIn(await appliance.directory.services());
+    const look = servicesLook(await appliance.directory.services());
+    const { all, lack } = look;
     const off = all.filter(({ running, disabled }) => running === false && disabled);
     const stopped = all.filter(({ running, disabled }) => running === false && !disabled);
     const running = all.filter((one) => one.running === true).length;
@@ -42,13 +44,15 @@ export const services = lookup({
       return {
         headline: say`${strong(appliance.name)} reports no services, so their state is unknown`,
       };
-    return {
+    const least = lack === undefined ? '' : 'at least ';
+    const none = lack === undefined ? 'none stopped' : 'none of those listed stopped';
+    return withLack(appliance.name, look, {
       headline:
         stopped.length === 0
-          ? say`${strong(plural(running, 'service'))} running, ${silent === 0 ? 'none stopped' : `${silent} not reported`}${switchedOff}`
-          : say`${strong(plural(stopped.length, 'service'))} stopped: ${enumerate(stopped.map(({ name }) => name))}. ${running} running${switchedOff}`,
+          ? say`${strong(`${least}${plural(running, 'service')}`)} running, ${silent === 0 ? none : `${silent} not reported`}${switchedOff}`
+          : say`${strong(`${least}${plural(stopped.length, 'service')}`)} stopped: ${enumerate(stopped.map(({ name }) => name))}. ${least}${running} running${switchedOff}`,
       details: [tableOf([...stopped, ...others, ...off])],
-    };
+    });
   },
 });
 
@@ -71,16 +75,15 @@ export const dnsFirewall = lookup({
           ? say`The DNS firewall is ${strong('running')}`
           : say`${markOf(finding)} ${finding.says}`,
       details: [
-        ...(report.info === '' ? [] : [paragraph`It says: ${code(report.info)}`]),
+        ...(report.info === '' ? [] : [paragraph`The appliance reports: ${code(report.info)}`]),
         ...(fields.length === 0 ? [] : [fieldList(reportedFields(report.fields))]),
       ],
     };
   },
 });
 
-/** Their state, and whatever else the appliance measures of any of them. */
 function tableOf(all: readonly ServiceState[]): NonNullable<Reply['details']>[number] {
-  // The name and the state have columns of their own.
+  // Name and state have columns of their own.
   const told = new Set([
     'name',
     'title',
@@ -111,7 +114,7 @@ function stateWords({ running, disabled, fields }: ServiceState): string {
   return running ? 'running' : disabled ? 'switched off' : '⏹ stopped';
 }
 
-/** What stands still has no process, memory or uptime worth a number. */
+/** A stopped service has no meaningful process, memory or uptime. */
 function measuredWord({ running, fields }: ServiceState, name: string): Text {
   const value = fields[name];
   return running === false && value === '0' ? say`–` : measuredValue(name, value);

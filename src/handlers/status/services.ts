@@ -1,22 +1,26 @@
-import type { Report } from '../../api/index.ts';
+import { extentOf, type Report, withExtent } from '../../api/index.ts';
+import { type Look, lookIn } from '../listing.ts';
 import { enumerate, plural, say } from '../reply.ts';
 import type { ReadResult } from '../wording/answer.ts';
 import { isSwitchedOff } from '../wording/reported.ts';
 import { type HealthFinding, unasked } from './finding.ts';
 import { entriesIn, isUp, nameOf, type ReportEntry, stateOf, valueUnder } from './report.ts';
 
-/** A monitored service as far as it can be told (appliance-api.md §4.12 shows no shape). */
+/** A monitored service, as far as reported (appliance-api.md §4.12 shows no shape). */
 export interface ServiceState {
   readonly name: string;
   readonly key: string;
-  /** Undefined when the appliance does not say. */
   readonly running: boolean | undefined;
-  /** Somebody has switched it off, and the appliance says so. */
+  /** The appliance reports it as switched off. */
   readonly disabled: boolean;
   readonly fields: ReportEntry['fields'];
 }
 
-export function servicesIn(report: Report): readonly ServiceState[] {
+/** Each service once, with a note if the list is incomplete. */
+export const servicesLook = (report: Report): Look<ServiceState> =>
+  lookIn('services', withExtent(servicesIn(report), extentOf(report.fields)), ({ name }) => name);
+
+function servicesIn(report: Report): readonly ServiceState[] {
   const entries = entriesIn(report);
   if (entries.some(({ key }) => key !== '')) {
     return entries.filter(({ key }) => key !== '').map(serviceOf);
@@ -35,17 +39,18 @@ function serviceOf(entry: ReportEntry): ServiceState {
   const { key, fields } = entry;
   return {
     name: nameOf(entry),
-    key,
+    // An index in a list is no key. A service that occurs twice there is the same one.
+    key: /^\d+$/.test(key) ? '' : key,
     running: stateOf(entry),
     disabled: isSwitchedOff(fields) ?? saysOff.test(valueUnder(fields, 'state', 'status')?.trim() ?? ''),
     fields,
   };
 }
 
-/** A state that is a setting. */
+/** A state that comes from a setting. */
 const saysOff = /^(?:disabled|switched off|turned off|not enabled)$/i;
 
-/** Without it nobody surfs. A reverse proxy or a gateway is another matter. */
+/** Nobody can browse without it. Excludes reverse proxies and gateways. */
 const isTheProxy = ({ name, key }: ServiceState): boolean =>
   [name, key].some((one) =>
     /^(?:app[_ -])?(?:web[_ -]?)?(?:proxy|squid)(?: (?:server|service))?$/i.test(one),
@@ -55,15 +60,17 @@ const isTheProxy = ({ name, key }: ServiceState): boolean =>
 const isDnsFirewall = ({ name, key }: ServiceState): boolean =>
   [name, key].some((one) => /dns[\s_-]*f(?:w|irewall)/i.test(one));
 
-/** Who stopped a service may have meant it, so only the proxy's standstill is a fault. */
+/** Somebody may have stopped a service on purpose, so only a stopped proxy is a fault. */
 export function servicesFinding(answer: ReadResult<Report>): HealthFinding {
   const area = 'Services';
   if (!answer.answered) return unasked(area, answer.failure);
-  const all = servicesIn(answer.value);
+  const look = servicesLook(answer.value);
+  const { all, lack } = look;
   const stopped = all.filter(
     (one) => one.running === false && !one.disabled && (isTheProxy(one) || !isDnsFirewall(one)),
   );
   const running = all.filter((one) => one.running === true).length;
+  const brief = `${lack === undefined ? '' : 'at least '}${plural(running, 'service')} running`;
   const proxy = stopped.find(isTheProxy);
   const others = stopped.filter((one) => one !== proxy).map(({ name }) => name);
   const off = all.find((one) => one.running === false && one.disabled && isTheProxy(one));
@@ -76,7 +83,7 @@ export function servicesFinding(answer: ReadResult<Report>): HealthFinding {
       area,
       gravity: 'notice',
       says: say`${plural(others.length, 'service')} stopped: ${enumerate(others)}`,
-      brief: `${plural(running, 'service')} running`,
+      brief,
     };
   }
   if (off !== undefined) {
@@ -84,14 +91,11 @@ export function servicesFinding(answer: ReadResult<Report>): HealthFinding {
       area,
       gravity: 'notice',
       says: say`The service ${off.name} is switched off by its setting`,
-      brief: `${plural(running, 'service')} running`,
+      brief,
     };
   }
+  // Missing services may be stopped.
+  if (lack !== undefined) return { area, gravity: 'notice', says: say`The appliance ${lack}`, brief };
   if (running === 0) return { area, gravity: 'notice', says: say`No service reports whether it is running` };
-  return {
-    area,
-    gravity: 'fine',
-    says: say`${plural(running, 'service')} running`,
-    brief: `${plural(running, 'service')} running`,
-  };
+  return { area, gravity: 'fine', says: say`${brief}`, brief };
 }

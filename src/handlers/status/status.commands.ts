@@ -1,8 +1,8 @@
+import type { ApplianceReply } from '../command.ts';
 import { lookup } from '../declare.ts';
 import { type Emergency, emergencyIn, endButton, leaveButton } from '../directory/authentication.ts';
-import { type Part, say, tableOf } from '../reply.ts';
-import { briefly, byGravity, isWell, markOf, summary } from './finding.ts';
-import { summaryOfSeveral } from './several.ts';
+import { type Part, plural, say, strong, type Text, tableOf } from '../reply.ts';
+import { briefly, byGravity, gravities, gravityOf, isWell, markOf, summary } from './finding.ts';
 import { healthOf } from './status.ts';
 
 export const status = lookup({
@@ -34,7 +34,7 @@ export const status = lookup({
     const { readings, findings } = await healthOf(context);
     const { appliance } = context;
     const headline = summary(findings);
-    // One line says it all; of many appliances, only those in trouble take room below.
+    // For one appliance the line says everything. For many, only those with problems get details.
     const brief = briefly(findings);
     if (isWell(findings)) return { headline, brief };
     return {
@@ -52,8 +52,34 @@ export const status = lookup({
   several: summaryOfSeveral,
 });
 
-/** The button that ends an emergency. */
 function wayOut(emergency: Emergency, appliance: string): readonly Part[] {
   if (emergency === 'on') return [endButton(appliance)];
   return emergency === 'global' ? [leaveButton(appliance)] : [];
+}
+
+/** More appliances in a line would hide the first. */
+const mostTold = 3;
+
+/** One line about several appliances: all healthy, or the problems, worst first. */
+function summaryOfSeveral(answers: readonly ApplianceReply[], failed: number): Text {
+  const troubled = answers
+    .map(({ appliance, reply }) => {
+      const words = reply.brief ?? reply.headline;
+      return { appliance, words, gravity: gravities.indexOf(gravityOf(words)) };
+    })
+    .filter(({ gravity }) => gravity < gravities.indexOf('notice'))
+    .toSorted((one, other) => one.gravity - other.gravity);
+  const all = plural(answers.length + failed, 'appliance');
+  const inNeed = troubled.length + failed;
+  if (inNeed === 0) return say`✅ ${strong('No problems found')} on ${strong(all)}`;
+  const told = troubled.slice(0, mostTold).map(({ appliance, words }) => say`${strong(appliance)}: ${words}`);
+  const more = troubled.length - told.length;
+  const parts = [
+    ...told,
+    ...(more === 0 ? [] : [say`${more} more in the table`]),
+    ...(failed === 0 ? [] : [say`${failed} did not answer`]),
+  ];
+  return say`${strong(`${inNeed} of ${all}`)} ${inNeed === 1 ? 'needs' : 'need'} attention: ${parts.flatMap(
+    (part, index) => (index === 0 ? part : ['; ', ...part]),
+  )}`;
 }

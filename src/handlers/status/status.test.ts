@@ -12,21 +12,21 @@ const inArea = (area: string, changed: Partial<Readings>) => {
 };
 
 describe('an appliance that is well', () => {
-  test('is one line with everything that was asked', () => {
+  test('is one line that covers every check', () => {
     expect(lineOf({})).toBe(
       '✅ No problems found: 4.50 Service Pack 5, no emergency, 1 service running, directory connected, authentication linked, 1 port listening, DNS firewall running, mirror synced recently and disk 64% full',
     );
     expect(isWell(found({}))).toBe(true);
   });
 
-  test('is well without a mirror, which nobody has to have', () => {
+  test('needs no mirror', () => {
     const line = lineOf({ mirror: notConfigured });
     expect(line).toContain('✅ No problems found');
     expect(line).not.toMatch(/mirror|disk/i);
     expect(inArea('Mirror', { mirror: notConfigured })).toEqual(['fine', 'Not configured']);
   });
 
-  test('is well with a service that somebody may have stopped, and says which', () => {
+  test('may have a stopped service, which the line names', () => {
     const services = report({
       's.A.name': 'Proxy',
       's.A.running': '1',
@@ -37,8 +37,8 @@ describe('an appliance that is well', () => {
   });
 });
 
-describe('what is wrong', () => {
-  test('comes first, the gravest before all others, and hides nothing', () => {
+describe('problems', () => {
+  test('come first, gravest before all others, and hide nothing', () => {
     const findings = found({
       directory: answered({ connected: false, info: 'No domain controller answers' }),
       link: answered({ linked: false, info: 'No domain controller answers' }),
@@ -52,7 +52,7 @@ describe('what is wrong', () => {
     expect(areas).toHaveLength(9);
   });
 
-  test('is told three at a time, and how many more there are', () => {
+  test('are named up to three, with the number of further ones', () => {
     const line = lineOf({
       directory: answered({ connected: false, info: '' }),
       link: answered({ linked: false, info: '' }),
@@ -62,7 +62,7 @@ describe('what is wrong', () => {
     expect(line).toMatch(/^❌ The directory .* Port 3128 of the proxy does not listen\. 1 more problem$/);
   });
 
-  test('is below an emergency, which is the first thing seen and explains the directory', () => {
+  test('come below an emergency, which is seen first and explains the directory', () => {
     const info = 'Emergency: the proxy is disconnected from the directory';
     const emergency = {
       directory: answered({ connected: false, info }),
@@ -189,7 +189,7 @@ describe('what is wrong', () => {
   });
 });
 
-test('what could not be asked for one reason is told together', () => {
+test('problems with one common cause are reported together', () => {
   const mirror = refused('busy');
   expect(lineOf({ services: unreachable, firewall: unreachable, mirror })).toBe(
     '⚠️ Could not be asked: Services and DNS firewall – no connection (ECONNREFUSED); Mirror and Disk – refused, busy',

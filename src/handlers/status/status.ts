@@ -11,20 +11,19 @@ import { diskFinding, mirrorFinding } from './mirror.ts';
 import { portsFinding } from './ports.ts';
 import { servicesFinding } from './services.ts';
 
-/** Everything that `status` asks for. */
 export interface Readings extends Authentication {
   readonly version: ReadResult<ApplianceVersion>;
   readonly services: ReadResult<Report>;
   readonly ports: ReadResult<Report>;
   readonly firewall: ReadResult<Report>;
-  /** Tells of the disk, too. */
+  /** Includes the disk. */
   readonly mirror: ReadResult<MirrorStatus>;
 }
 
-/** How long the check of the ports may take, in milliseconds: it has the long deadline of an order by itself. */
+/** The time limit for the check of the ports, in milliseconds. The call alone would have an order's long timeout. */
 const timeout = 10_000;
 
-/** Asks every source at once; `signal` ends the questions. @throws the first ApplianceFailure when none can be asked */
+/** Asks every source at once; `signal` aborts. @throws the first ApplianceFailure if all fail */
 export async function readAll(
   { directory, mirror }: AskedAppliance,
   { signal }: { readonly signal?: AbortSignal } = {},
@@ -41,7 +40,11 @@ export async function readAll(
   ]);
   const refusal = sharedRefusal(version, services);
   const readings = {
-    ...{ version, services, ports, firewall, mirror: mirrored },
+    version,
+    services,
+    ports,
+    firewall,
+    mirror: mirrored,
     directory: status.answered && isRefusal(status.value, refusal) ? (refusal ?? status) : status,
     link: link.answered && isRefusal(link.value, refusal) ? (refusal ?? link) : link,
   };
@@ -52,21 +55,23 @@ export async function readAll(
 
 type NotAnswered = Extract<ReadResult<unknown>, { answered: false }>;
 
-/** What the whole API refuses, such as for want of a licence (appliance-api.md §5.3). */
+/** A refusal of the whole API, such as a missing licence (appliance-api.md §5.3). */
 function sharedRefusal(version: ReadResult<unknown>, services: ReadResult<unknown>): NotAnswered | undefined {
   return !version.answered && !services.answered && reasonIn(version) === reasonIn(services)
     ? version
     : undefined;
 }
 
-/** Of these two, a false status is an answer (§2.9, §4.12), and only its words tell that it is a refusal after all. */
+/**
+ * These two calls answer a false status normally (§2.9, §4.12). Only the same words as another refusal show
+ * that it is one.
+ */
 const isRefusal = ({ info }: { readonly info: string }, refusal: NotAnswered | undefined): boolean =>
   refusal !== undefined && info !== '' && info === reasonIn(refusal);
 
 const reasonIn = (answer: ReadResult<unknown>): string | undefined =>
   !answer.answered && answer.failure.code === 'refused' ? answer.failure.reason : undefined;
 
-/** What is read of an appliance, and what it comes to. */
 export async function healthOf({
   appliance,
   now,
@@ -79,7 +84,6 @@ export async function healthOf({
   return { readings, findings: findingsIn(readings, now, await timedChange()) };
 }
 
-/** What was found, in the order in which people read it when nothing is wrong. */
 export function findingsIn(
   readings: Readings,
   now: number,
@@ -98,7 +102,7 @@ export function findingsIn(
   ];
 }
 
-/** Whether the check of the ports was refused for the same reason as other questions, such as a licence. */
+/** Whether the check of the ports and other questions were refused for the same reason, such as a licence. */
 function isSharedRefusal({ ports, services, version }: Readings): boolean {
   const reason = reasonIn(ports);
   return reason !== undefined && [services, version].map(reasonIn).includes(reason);

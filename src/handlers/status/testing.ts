@@ -2,7 +2,7 @@ import { NotConfigured, Refused, Unreachable } from '../../api/index.ts';
 import type { ReadResult } from '../wording/answer.ts';
 import type { Readings } from './status.ts';
 
-/** Readings for tests: an appliance that is well, and ways in which it is not. */
+/** Readings for tests: a healthy appliance, and deviations. */
 export const answered = <Value>(value: Value): ReadResult<Value> => ({ answered: true, value });
 
 export const unreachable: ReadResult<never> = {

@@ -1,13 +1,13 @@
 import { enumerate, person, plainText, say, type Text } from '../reply.ts';
 import type { TemporaryThing } from './list.ts';
 
-/** By all of the words, or the number in the list; where that is none, each of several that are named: "a.example and b.example". */
+/** By all words, or by the number in the list; if none match, by each of several names: "a.example and b.example". */
 function namedIn(
   all: readonly TemporaryThing[],
   words: string,
   wanted: readonly string[],
 ): readonly TemporaryThing[] {
-  const called = all.filter((one) => isCalled(one, wanted));
+  const called = all.filter((one) => isCalled(one, wanted) && !isContrary(one, words));
   const numbered = isNumber(words) ? all[Number(words.replace('#', '')) - 1] : undefined;
   const named = called.length > 0 || numbered === undefined ? called : [numbered];
   const parts = words.split(/,| and /i).map(splitIn);
@@ -16,7 +16,10 @@ function namedIn(
   return isKnown ? all.filter((one) => parts.some((part) => isCalled(one, part))) : [];
 }
 
-/** The words by which it is meant, without those for all of it. */
+const isContrary = ({ what }: TemporaryThing, words: string): boolean =>
+  splitIn(words).some((word) => states.get(word)?.test(plainText(what).toLowerCase()));
+
+/** The distinguishing words, without words for all. */
 function wantedIn(typed: string): {
   readonly isAll: boolean;
   readonly isMine: boolean;
@@ -25,20 +28,40 @@ function wantedIn(typed: string): {
   const words = splitIn(typed);
   const isMine = words.some((one) => one === 'mine' || one === 'my');
   const isAll = isMine || words.some((one) => one === 'all' || one === 'everything');
-  return { isAll, isMine, wanted: isAll ? words.filter((one) => !ofAll.has(one)) : words };
+  if (isAll) return { isAll, isMine, wanted: words.filter((one) => !ofAll.has(one)) };
+  const names = words.filter((one) => !states.has(one) && !joins.has(one));
+  return { isAll, isMine, wanted: names.length === 0 ? words : names };
 }
 
-/** What is meant by words, and how they were read. */
+/** State words ("google_sni off", "the disabling of google_sni"), each with the summaries that it rules out. */
+const states: ReadonlyMap<string, RegExp> = new Map(
+  (
+    [
+      [/\benabled\b|\blinked\b/, 'off down disabled disabling disablement unlinked removed removal lockout'],
+      [/\bdisabled\b|\bunlinked\b/, 'on up enabled enabling linked online'],
+      [/\bdisabled\b|_blocked\b/, 'open allowed unblocked allowing'],
+      [/\benabled\b|_allowed\b/, 'blocked closed'],
+    ] as const
+  ).flatMap(([contrary, words]) => words.split(' ').map((word) => [word, contrary] as const)),
+);
+const joins: ReadonlySet<string> = new Set(['for', 'to', 'as', 'with']);
+
+/** The selected things, and how the words were read. */
 interface MeantThings {
   readonly found: readonly TemporaryThing[];
   readonly words: string;
   readonly isAll: boolean;
   readonly wanted: readonly string[];
-  /** `of yours`, `of @bob`, where it is said whose it is. */
+  /** `of yours`, `of @bob`, if the words name an owner. */
   readonly whose: Text | undefined;
+  /** Is called so, and is the opposite of what was said of it: "keep google_sni on" while it is disabled. */
+  readonly contrary?: TemporaryThing | undefined;
 }
 
-/** By words, or by whose it is: "shop.example.net", "all of mine", "all of bob"; a name alone is that of a thing before it is somebody’s. */
+/**
+ * Selects by name or owner: "shop.example.net", "all of mine", "all of bob". A name alone means a thing first,
+ * and then a person.
+ */
 export async function thingsMeant(
   all: readonly TemporaryThing[],
   typed: string,
@@ -54,14 +77,19 @@ export async function thingsMeant(
   if (bare.length > 0)
     return {
       found: all.filter(({ person: one }) => bare.includes(one)),
-      ...{ words: '', isAll: false, wanted: [], whose: of(bare) },
+      words: '',
+      isAll: false,
+      wanted: [],
+      whose: of(bare),
     };
-  return { found, words, isAll, wanted, whose: isMine ? say`of yours` : by && of(by) };
+  const contrary =
+    found.length > 0 ? undefined : own.find((one) => isCalled(one, wanted) && isContrary(one, words));
+  return { found, words, isAll, wanted, whose: isMine ? say`of yours` : by && of(by), contrary };
 }
 
 const of = (ids: readonly string[]): Text => say`of ${enumerate(ids.map(person), 'or')}`;
 
-/** What is left of the words when it is said whose it is: "all of bob", "@bob", "bob’s"; their IDs. */
+/** The words without the owner, and the owner's IDs: "all of bob", "@bob", "bob’s". */
 async function ofWhom(
   typed: string,
   called: (name: string) => Promise<readonly string[]>,
@@ -75,7 +103,7 @@ async function ofWhom(
   return { words: typed, by: undefined };
 }
 
-/** With the ID that the chat gives, or a name. */
+/** By the chat's ID, or by name. */
 const owners: readonly RegExp[] = [
   /(?:^| )(?:(?:of|by|from) )?<@([UW][A-Z0-9]{2,})(?:\|[^>]*)?>(?:['’]s)?(?= |$)/,
   /(?:^| )(?:(?:of|by|from) )?()@(\p{L}[^\s<>@’']*)(?:['’]s)?(?= |$)/u,
@@ -84,13 +112,15 @@ const owners: readonly RegExp[] = [
 ];
 
 export const ofAll: ReadonlySet<string> = new Set(
-  'all everything of mine my the temporary change changes exception exceptions here that is'.split(' '),
+  'all everything of mine my the temporary change changes exception exceptions here that this it is'.split(
+    ' ',
+  ),
 );
 
 /** A row of the list. */
 export const isNumber = (words: string): boolean => /^#?\d{1,4}$/.test(words);
 
-/** "", "it", "this change", "the exception": nothing is named. */
+/** Words that name nothing: "", "it", "this change", "the exception". */
 export const saysNothing = (typed: string): boolean =>
   splitIn(typed).every((one) => /^(?:it|this|that|the|temporary|change|exception)$/.test(one));
 
@@ -108,7 +138,7 @@ function isCalled(one: TemporaryThing, wanted: readonly string[]): boolean {
   return wanted.every((part) => ofAll.has(part) || isNamed(part));
 }
 
-/** What names it: the words of what it is, of its line without its options, of its appliance, of its action and of its plan. */
+/** The words that name it: its description, its line without options, its appliance, action and plan. */
 const namesIn = ({ what, line, appliance, reference, plan }: TemporaryThing): readonly string[] =>
   splitIn(
     `${plainText(what)} ${line.replace(/ --.*$/, '')} ${appliance} ${reference} ${plan === undefined ? '' : `plan ${plan}`}`,
@@ -120,5 +150,5 @@ const splitIn = (words: string): readonly string[] =>
     .split(/[\s,;()"“”]+/)
     .filter((name) => name !== '');
 
-/** Whether it says what is meant, be it only a part of the name: a number, or a word like "to", stands in many lines. */
+/** Whether a word, or part of a name, is distinctive: numbers and short words such as "to" occur in many lines. */
 export const isWord = (part: string): boolean => part.length > 3 && /[a-z]{3}/.test(part);

@@ -3,7 +3,7 @@ import { disable } from '../acl/objects.commands.ts';
 import { plainText } from '../reply.ts';
 import { extending } from './extending.ts';
 
-test('whose Extend comes a moment after somebody’s End now is told by whom it was ended', async () => {
+test('an Extend right after somebody’s End now is answered with who ended it', async () => {
   if (disable.kind !== 'change') throw new Error('It changes something');
   const later = extending(disable, { of: 'A', shown: {}, until: 9_000 });
   const known = { state: 'ending', since: 0, until: 5_000, person: 'U1', reason: '', movedBy: 'U2' };

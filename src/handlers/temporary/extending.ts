@@ -3,25 +3,23 @@ import type { ActiveTimedChange } from '../context.ts';
 import { code, person, say, type Text } from '../reply.ts';
 import { type Fingerprint, happened, notHappened, nothing, ready, type Verification } from '../results.ts';
 import { when } from '../wording/when.ts';
-import { sendingNothing } from './sending-nothing.ts';
 
-/** A temporary change that is on, and what is to become of its end. */
-export interface EndToMove {
-  /** The action that has begun it. */
+/** An active temporary change, and the requested change of its end. */
+interface EndToMove {
   readonly of: string;
-  /** What was confirmed when it began, by which it is called. */
+  /** The fingerprint that was confirmed at its start; it supplies its name. */
   readonly shown: Fingerprint;
-  /** When it is to end: milliseconds since the epoch. Undefined: it is kept for good. */
+  /** The new end: milliseconds since the epoch. Undefined: it becomes permanent. */
   readonly until: number | undefined;
-  /** It ends now, before its time. */
+  /** It ends now, early. */
   readonly early?: boolean | undefined;
-  /** That moment was named as its end, and is earlier than the one before. */
+  /** The named end is earlier than the current one. */
   readonly shortens?: boolean | undefined;
 }
 
 /**
- * The same command, asked for again while what it did is on for a time: nothing is sent to the appliance, and only the end moves.
- * It goes the way of the command itself, so its roles and approvals count.
+ * The same command, requested again while its effect is active: only the end moves, and the appliance gets
+ * nothing. It is authorized like the command itself, with its roles and approvals.
  */
 export function extending(command: AnyChange, move: EndToMove): AnyChange {
   const { of, shown, until, early = false } = move;
@@ -50,7 +48,7 @@ export function extending(command: AnyChange, move: EndToMove): AnyChange {
               ? say`it was until ${ends}, and is not undone yet`
               : say`${ends}, and is undone then`,
         },
-        // What ends now, or never, does that whenever it was to end.
+        // Ending now, or never, does not depend on the current end.
         fingerprint: early || until === undefined ? shown : { ...shown, end: known.until },
       });
     },
@@ -63,7 +61,7 @@ export function extending(command: AnyChange, move: EndToMove): AnyChange {
       const known = await timedChange(of);
       if (early)
         return known === undefined || known.state === 'ending' || known.until <= (until ?? 0)
-          ? happened`Its time is over: it is undone now, unless somebody else wants it for longer.`
+          ? happened`Its time is over: it is undone now.`
           : notHappened`Its end was not moved.`;
       if (until === undefined)
         return known === undefined
@@ -77,46 +75,54 @@ export function extending(command: AnyChange, move: EndToMove): AnyChange {
   };
 }
 
-/** Whether an end is another one by it. */
+/** Whether the request changes this end. */
 const isMoved = ({ until = 0, early, shortens }: EndToMove, ends: number): boolean =>
   early === true || (shortens ? until < ends : until > ends);
 
-/** What is done to the end of something: how its button, its question and its outcome begin. */
+/** Words for the change of an end: the beginnings of its button, question and result. */
 function wordsFor({ until, early, shortens }: EndToMove): Readonly<Record<'doing' | 'done', Text>> & {
   readonly verb: string;
   readonly asks: (thing: Text) => Text;
 } {
   if (early)
     return {
-      ...{ verb: 'End now', asks: (thing) => say`End ${thing} now` },
-      ...{ doing: say`Ending early`, done: say`Ended early` },
+      verb: 'End now',
+      asks: (thing) => say`End ${thing} now`,
+      doing: say`Ending early`,
+      done: say`Ended early`,
     };
   if (until === undefined)
     return {
-      ...{ verb: 'Keep', asks: (thing) => say`Keep ${thing} for good` },
-      ...{ doing: say`Keeping for good`, done: say`Kept for good` },
+      verb: 'Keep',
+      asks: (thing) => say`Keep ${thing} for good`,
+      doing: say`Keeping for good`,
+      done: say`Kept for good`,
     };
-  // Its day is always told: a card is read long after.
+  // Always with the day, because a card may be read much later.
   const end = when(until, 0);
   return shortens
     ? {
-        ...{ verb: 'Shorten', asks: (thing) => say`Shorten ${thing}, to end ${end}` },
-        ...{ doing: say`Shortening, to end ${end}`, done: say`Shortened, ends ${end}` },
+        verb: 'Shorten',
+        asks: (thing) => say`Shorten ${thing}, to end ${end}`,
+        doing: say`Shortening, to end ${end}`,
+        done: say`Shortened, ends ${end}`,
       }
     : {
-        ...{ verb: 'Extend', asks: (thing) => say`Extend ${thing} until ${end}` },
-        ...{ doing: say`Extending until ${end}`, done: say`Extended until ${end}` },
+        verb: 'Extend',
+        asks: (thing) => say`Extend ${thing} until ${end}`,
+        doing: say`Extending until ${end}`,
+        done: say`Extended until ${end}`,
       };
 }
 
 /**
- * What a command does, as a thing: "the removal of bob from Contractors" for "Removing bob from Contractors". Whoever asks for more
- * of something must see whether that gives or takes.
+ * A change as a noun: "the removal of bob from Contractors" for "Removing bob from Contractors". Somebody who
+ * extends a change must see whether it adds or removes something.
  */
 export function asThing(text: Text): Text {
   const marked = text.findIndex((span) => typeof span !== 'string');
   const rest = marked === -1 ? [] : text.slice(marked);
-  // A template puts each of its values into a span of its own, the verb too.
+  // A template puts each value into a span of its own, also the verb.
   const first = text.slice(0, text.length - rest.length).join('');
   const [said, doing = '', off = '', before = ''] =
     /^([A-Z]\w*ing)( off| on)? ((?:to|from) )?/.exec(first) ?? [];
@@ -125,17 +131,23 @@ export function asThing(text: Text): Text {
   return [`the ${noun}${off} ${before === '' ? 'of ' : before}${first.slice(said.length)}`, ...rest];
 }
 
-/** Where people have a noun for it; "the disabling of" stands by itself. */
+/** Common nouns; otherwise "the disabling of". */
 const nouns: Readonly<Record<string, string>> = {
-  ...{ Adding: 'addition', Removing: 'removal', Deleting: 'deletion', Creating: 'creation', Moving: 'move' },
-  ...{ Changing: 'change', Granting: 'grant', Revoking: 'revocation', Starting: 'start', Stopping: 'stop' },
-  ...{
-    Linking: 'addition',
-    Unlinking: 'removal',
-    Connecting: 'connection',
-    Disconnecting: 'disconnection',
-    Exempting: 'exemption',
-  },
+  Adding: 'addition',
+  Removing: 'removal',
+  Deleting: 'deletion',
+  Creating: 'creation',
+  Moving: 'move',
+  Changing: 'change',
+  Granting: 'grant',
+  Revoking: 'revocation',
+  Starting: 'start',
+  Stopping: 'stop',
+  Linking: 'addition',
+  Unlinking: 'removal',
+  Connecting: 'connection',
+  Disconnecting: 'disconnection',
+  Exempting: 'exemption',
 };
 
 /** Somebody else was first. */
@@ -145,4 +157,18 @@ function notMoved(known: ActiveTimedChange | undefined): Verification {
   return known.state === 'ending'
     ? notHappened`${by} ended it meanwhile.`
     : notHappened`${by} moved its end meanwhile.`;
+}
+
+/** Makes a command send nothing: without survey, undo, compile or waiting. */
+function sendingNothing(command: AnyChange): AnyChange {
+  const {
+    undo: _,
+    undoAsks: __,
+    requires: ___,
+    satisfies: ____,
+    lasts: _____,
+    survey: ______,
+    ...rest
+  } = command;
+  return { ...rest, urgent: true, sendsNothing: true };
 }

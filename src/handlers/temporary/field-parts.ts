@@ -1,13 +1,12 @@
 import type { Fingerprint } from '../results.ts';
 
-/** Fields that a change sets, and that the same command sets back. */
+/** Fields that a change sets, and that the same command restores. */
 export interface FieldParts<Args> {
-  /** What is set, by its name. */
+  /** The new values, by name. */
   readonly asked: (args: Args) => Readonly<Record<string, string>>;
-  /** The option that names them all in the line that sets them back, as `name=value, name=value`. */
+  /** The option for all of them in the restoring line, as `name=value, name=value`. */
   readonly option: string;
-  /** How one of them is, by a preview of what would set it. */
   readonly before: (shown: Fingerprint, name: string) => string | undefined;
-  /** What people call one with its value: alike for what is the same to the appliance. */
+  /** A field and its value in words, equal for values that the appliance treats as equal. */
   readonly called: (name: string, value: string) => string;
 }

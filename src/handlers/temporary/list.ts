@@ -1,36 +1,34 @@
 import { code, type Offer, plainText, say, type Text } from '../reply.ts';
 
-/** What is on for a time, for commands that list it. Moments: milliseconds since the epoch. */
+/** Temporary changes, for commands that list them. Moments are milliseconds since the epoch. */
 export interface TemporaryThing {
-  /** What was done, or is on: "example.com added to category shopping". */
+  /** The active effect: "example.com added to category shopping". */
   readonly what: Text;
   readonly appliance: string;
-  /** `ending`: its time is over, and it is not undone yet. */
+  /** `ending`: its time is over, and the undo is pending. */
   readonly state: 'on' | 'ending';
   readonly until: number;
   readonly person: string;
   readonly reason: string;
-  /** What can be done about it. */
   readonly offers: readonly Offer[];
-  /** The plan that it is of, as people call it. */
   readonly plan: string | undefined;
-  /** The action that has begun it, as people call it, the card that tells of it, and its line. */
+  /** The action that began it: its name, its card and its line. */
   readonly action: string;
   readonly reference: string;
   readonly card: string | undefined;
   readonly line: string;
-  /** Of a list what is on, and the line that takes only some of it back; undefined for what is none. */
+  /** For a list: its values, and the line that undoes some of them; undefined for others. */
   readonly list:
     | { readonly parts: readonly string[]; readonly back: (some: readonly string[]) => string }
     | undefined;
   readonly end: Offer;
-  /** `to`: milliseconds since the epoch; as long again where nobody says until when. */
+  /** `to`: milliseconds since the epoch; undefined extends by the same duration. */
   readonly extend: (to: number | undefined) => Offer;
-  /** Undefined for what cannot stay. */
+  /** Undefined if it cannot become permanent. */
   readonly keep: Offer | undefined;
 }
 
-/** What each is called, with the line that has begun it where several would be called the same. */
+/** The name of each, with its line if several have the same name. */
 export function namesOf(
   things: readonly Pick<TemporaryThing, 'what' | 'appliance' | 'line'>[],
 ): readonly Text[] {

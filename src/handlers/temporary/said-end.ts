@@ -1,25 +1,31 @@
 import { readTerm, type TypedTerm } from '../language/term.ts';
 
-/** What was said of a temporary change: by which words it is meant, and what is to become of its end. */
+/** A sentence about a temporary change: the words that select it, and its new end. */
 export interface SaidEnd {
   readonly words: string;
-  /** How much longer, or until when. */
   readonly term: TypedTerm | undefined;
-  /** What stands where a time should, and is none. */
+  /** Unreadable words in the place of a time. */
   readonly unreadable?: string;
 }
 
-/** The words before a time, and what they can mean. */
+/** The words before a time, and their possible meanings. */
 const leads: Readonly<Record<string, readonly TypedTerm['option'][]>> = {
-  ...{ by: ['for', 'until'], for: ['for'], in: ['for'], until: ['until'], till: ['until'], at: ['until'] },
-  ...{ on: ['until'], to: ['until'], til: ['until'] },
+  by: ['for', 'until'],
+  for: ['for'],
+  in: ['for'],
+  until: ['until'],
+  till: ['until'],
+  at: ['until'],
+  on: ['until'],
+  to: ['until'],
+  til: ['until'],
 };
-/** Behind these nothing but a time is meant. */
+/** Only a time may follow these. */
 const certain: ReadonlySet<string> = new Set(['by', 'for', 'until', 'till', 'til']);
 
 /**
- * Without a reason, which stands in the line that is recorded: what was said in it names nothing. Without quotes it ends where another
- * option or a time begins.
+ * Removes a reason, whose words name nothing. The recorded line contains it. Without quotes it lasts until the
+ * next option or time.
  */
 export const withoutReason = (thing: readonly string[]): string =>
   thing.join(' ').replace(reasonGiven, '').trim();
@@ -27,16 +33,16 @@ export const withoutReason = (thing: readonly string[]): string =>
 const reasonGiven =
   / ?--reason[= ](?:"([^"]*)"|“([^”]*)”|(.*?)(?= --| (?:at|by|until|till?|in|for) (?:\d|an? |half)|$))/i;
 
-/** That reason, as it stands in a line; nothing where there is none. */
+/** The reason in a line; empty without one. */
 export function reasonGivenIn(line: string): string {
   const [, quoted, smart, plain] = reasonGiven.exec(line) ?? [];
   return (quoted ?? smart ?? plain ?? '').trim();
 }
 
 /**
- * "shop.example.net by 1h", "shop.example.net until 18:00", "at 18:00 shop.example.net", "shop.example.net another hour". The same
- * words can be in a name, so a time is what can be read as one.
- * @param bare what stands behind the last word without any of these: how much longer
+ * Reads "shop.example.net by 1h", "shop.example.net until 18:00", "at 18:00 shop.example.net",
+ * "shop.example.net another hour". A name may contain the same words, so only readable times count.
+ * @param bare whether a duration may stand at the end without a preposition
  */
 export function readSaidEnd(typed: string, { bare }: { readonly bare: boolean }): SaidEnd {
   const said = typed.replace(/ please$/i, '').replace(/ (?:more|longer|extra)$/i, '');
@@ -64,7 +70,7 @@ export function readSaidEnd(typed: string, { bare }: { readonly bare: boolean })
   return bare ? readBare(words) : readDay(words);
 }
 
-/** "shop.example.net 1h", "shop.example.net 1 hour", "shop.example.net another hour", "one more hour": a number alone is a name. */
+/** "shop.example.net 1h", "shop.example.net another hour", "one more hour"; a number alone is a name. */
 function readBare(words: readonly string[]): SaidEnd {
   for (let count = Math.min(4, words.length); count > 0; count -= 1) {
     const text = words.slice(-count).join(' ');
@@ -75,7 +81,7 @@ function readBare(words: readonly string[]): SaidEnd {
   return readDay(words);
 }
 
-/** "shop.example.net tomorrow", "shop.example.net 18:00", "shop.example.net friday 6pm": a number alone is a name. */
+/** "shop.example.net tomorrow", "shop.example.net 18:00", "shop.example.net friday 6pm"; a number alone is a name. */
 function readDay(words: readonly string[]): SaidEnd {
   for (let count = Math.min(3, words.length); count > 0; count -= 1) {
     const term = { option: 'until', text: words.slice(-count).join(' ') } as const;

@@ -54,7 +54,7 @@ export const temporary = info({
       headline: say`${strong(plural(all.length, 'temporary change'))} in this channel`,
       details: [
         ...tableOf(all, {
-          // Its buttons stand below all pages, and name their row by this.
+          // Its buttons stand below all pages and use this number.
           No: all.length > 1 ? (one) => say`${all.indexOf(one) + 1}` : undefined,
           What: (one) => names.get(one) ?? one.what,
           On: ({ appliance }) => say`${appliance}`,
@@ -76,16 +76,15 @@ export const temporary = info({
   },
 });
 
-/** "today", "before 18:00": until when. Undefined where it says no time. */
+/** The end in "today", "before 18:00". Undefined for words without a time. */
 function endSaid(typed: string, now: number, timeZone: string): number | undefined {
   const term = readTerm({ option: 'until', text: typed.replace(/^(?:by|before|until|till?) /i, '') });
   return term && endOf(term, now, timeZone);
 }
 
-/** More would be a wall of buttons; each stands on its card, too. */
+/** More buttons would fill the screen; each card has its own. */
 const mostButtons = 10;
 
-/** One after the other, each numbered as it stands in the table where there are several. */
 const offersOf = (all: readonly TemporaryThing[]): readonly Offer[] =>
   all
     .flatMap(({ offers }, index) =>

@@ -22,9 +22,9 @@ test.each([
     'category add example.com to shopping --for 2h --reason "a customer"',
   ],
   ['add example.com to shopping until whenever', '--until no_term'],
-])('%s is offered with all that was said', (line, meant) => expect(offered(line)).toContain(meant));
+])('%s is offered with everything that was said', (line, meant) => expect(offered(line)).toContain(meant));
 
-test('no change is offered for good that was wanted for a time', () => {
+test('a permanent change is not offered instead of a temporary one', () => {
   const all = offered('remove example.com from shopping for an hour');
   expect(all.length).toBeGreaterThan(0);
   expect(all.filter((line) => !line.includes('--for "an hour"'))).toEqual(['categorize example.com']);

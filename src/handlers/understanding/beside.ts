@@ -5,21 +5,20 @@ import type { Suggestion } from '../language/match.ts';
 import { isUndoable, takeGeneral, type WrongOption } from '../language/options.ts';
 import { readTerm, type TypedTerm } from '../language/term.ts';
 import { apartFromTicket } from '../language/ticket.ts';
-import { type SpokenEnd, takeEnd } from '../language/times/spoken-end.ts';
-import { takeStart } from '../language/times/spoken-start.ts';
+import { type SpokenEnd, takeEnd, takeStart } from '../language/times/spoken-times.ts';
 import { readStart } from '../language/times/start.ts';
 import type { Understanding } from './understand.ts';
 
 /**
- * "block example.com for two hours --on branch": how something is to be done is no word of what is meant. It is understood apart
- * from it, and offered with it; nothing of it is lost, and nothing of it becomes a value.
+ * "block example.com for two hours --on branch": duration, start, reason and appliance are split off before the
+ * rest is understood. They are offered with the result. None is lost, and none becomes a value.
  */
 export function understandBeside(line: string, understand: (line: string) => Understanding): Understanding {
   const because = takeBecause(wordsIn(line));
   if (because !== undefined) {
     const found = understandBeside(because, understand);
     const [first] = found.kind === 'choices' ? found.choices : [];
-    // "why is it blocked because of that" is a question, and stays one.
+    // "why is it blocked because of that" stays a question.
     if (first !== undefined && (first.command.kind === 'change' || first.command.args.reason !== undefined))
       return found;
   }
@@ -41,7 +40,7 @@ export function understandBeside(line: string, understand: (line: string) => Und
   return 'choices' in found ? { ...found, choices: found.choices.map(add) } : found;
 }
 
-/** What is to be changed is done for the ticket that is named in the line, which says nothing about what is to be changed. */
+/** Splits off the ticket of a change, which says nothing about what to change. */
 export function understandForTicket(
   line: string,
   understand: (line: string) => Understanding,
@@ -60,9 +59,9 @@ export function understandForTicket(
 }
 
 /**
- * "tonight at 10 add example.com to shopping": when it is to run is no word of what is meant, either. What is to run later is offered
- * so, or not at all.
- * @param line the same as the words, as it was typed
+ * "tonight at 10 add example.com to shopping": splits off the start. A change for later is offered with its
+ * start, or not at all.
+ * @param line the words as typed
  */
 function understandStarting(
   words: readonly Word[],
@@ -74,8 +73,11 @@ function understandStarting(
   const { start, others } = begun;
   const found = understandEnding(others, textOf(others), understand);
   const wrong = (command: AnyCommand, problem: WrongOption['problem']): Understanding => ({
-    ...{ kind: 'wrong_option', command, problem },
-    ...{ option: `--${start.option}`, given: start.text },
+    kind: 'wrong_option',
+    command,
+    problem,
+    option: `--${start.option}`,
+    given: start.text,
   });
   if (found.kind === 'lookup')
     return begun.isOption
@@ -97,7 +99,7 @@ function understandStarting(
   return { ...found, choices };
 }
 
-/** @param line the same as the words, as it was typed */
+/** @param line the words as typed */
 function understandEnding(
   words: readonly Word[],
   line: string,
@@ -112,19 +114,21 @@ function understandEnding(
   const { option } = end.term;
   if (readTerm(end.term) === undefined)
     return {
-      ...{ kind: 'wrong_option', command: first.command, problem: 'no_term' },
-      ...{ option: `--${option}`, given: end.term.text },
+      kind: 'wrong_option',
+      command: first.command,
+      problem: 'no_term',
+      option: `--${option}`,
+      given: end.term.text,
     };
   const choices = found.choices.flatMap((choice) => {
     const asked = endingIn(choice.asked, end.term);
     if (asked !== undefined) return { ...choice, asked, line: lineOf(asked) };
-    // A change that would stay is not what was meant.
+    // A permanent change was not meant.
     return choice.command.kind === 'change' ? [] : choice;
   });
   return { ...found, choices };
 }
 
-/** With its end, where it can have one. */
 function endingIn(asked: Asked, term: TypedTerm): Asked | undefined {
   const { args } = asked.command;
   const own = args[term.option];
@@ -135,7 +139,7 @@ function endingIn(asked: Asked, term: TypedTerm): Asked | undefined {
   return own === undefined && isUndoable(asked.command) ? { ...asked, term } : undefined;
 }
 
-/** "temporarily", "for now": an hour is offered, and whoever means another time sees that it is one. */
+/** "temporarily", "for now": offers an hour, visibly, so that people can correct it. */
 function vagueEnd(words: readonly Word[]): SpokenEnd | undefined {
   const isSaid = (saying: string, at: number) =>
     saying.split(' ').every((one, index) => {
@@ -161,7 +165,7 @@ const vague = [
   'for the moment',
 ];
 
-/** "unblock example.com because a customer needs it": the line with the reason as an option. */
+/** "unblock example.com because a customer needs it": moves the reason into the option. */
 function takeBecause(words: readonly Word[]): string | undefined {
   const at = words.findIndex(({ text, isQuoted }) => !isQuoted && /^because$/i.test(text));
   const next = words.findIndex((word, index) => index > at && isOption(word));
@@ -176,7 +180,6 @@ function takeBecause(words: readonly Word[]): string | undefined {
   ]);
 }
 
-/** All words up to the next option. */
 function takeReason(words: readonly Word[]): { readonly reason?: string; readonly others: readonly Word[] } {
   const at = words.findIndex((word) => isOption(word) && /^--reason(?:=|$)/i.test(word.text));
   if (at === -1) return { others: words };
@@ -185,11 +188,11 @@ function takeReason(words: readonly Word[]): { readonly reason?: string; readonl
   const end = glued !== undefined ? at + 1 : next === -1 ? words.length : next;
   const said = words.slice(at + 1, end).map(({ text }) => text);
   const reason = glued ?? said.join(' ');
-  // Without a word behind it, none is given.
+  // An option without a text gives no reason.
   return { ...(reason !== '' && { reason }), others: words.toSpliced(at, end - at) };
 }
 
-/** Where all words are those of something to be found, none of them is a reason. */
+/** A command that searches for all its words takes no reason. */
 function withReason({ command, typed }: Asked, reason: string): Partial<Asked> {
   if (command.args.reason !== undefined) return { typed: { ...typed, reason: [reason] } };
   return Object.values(command.args).some(({ isLine }) => isLine !== undefined) ? {} : { reason };

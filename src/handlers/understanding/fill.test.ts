@@ -10,7 +10,7 @@ import { tokenOf } from './token.ts';
 const sayings = collectSayings(commands, impossibilities);
 const known = { ...nothingKnown, appliances: new Map([['branch', 'tag:branch']]) };
 
-/** What of a line goes into a command, by the beginning of its phrase. */
+/** The parts of a line that fill a command, found by the beginning of its phrase. */
 function filled(name: string, line: string) {
   const command = commands.find(({ phrase }) => phrase.startsWith(`${name} `));
   if (command === undefined) throw new Error(`There is no command ${name}`);
@@ -19,7 +19,7 @@ function filled(name: string, line: string) {
   return fill(tokens, { kind: 'command', command, pattern }, known);
 }
 
-test('a slot takes what stands behind its small word, in whatever order that comes', () => {
+test('a slot takes the word after its small word, in any order', () => {
   for (const line of ['poker.com into 252', 'into 252 poker.com']) {
     const { typed } = filled('category add', line).asked;
     expect(typed, line).toEqual({ site: ['poker.com'], category: ['252'] });
@@ -32,20 +32,20 @@ test('several of a kind go into the slot that takes several, in the order in whi
   expect(isWhole).toBe(true);
 });
 
-test('filler goes into no slot, and what is lacking is told', () => {
+test('filler goes into no slot, and missing values are reported', () => {
   const { asked, isWhole } = filled('rdp disconnect', 'please the all');
   expect(asked.typed).toEqual({});
   expect(isWhole).toBe(false);
 });
 
-test('an appliance or a tag is where it runs, and no value', () => {
+test('an appliance or a tag is read as the target, and not as a value', () => {
   expect(filled('rdp disconnect', '12 branch').asked).toMatchObject({
     typed: { session: ['12'] },
     on: 'tag:branch',
   });
 });
 
-test('the name of a flag is the flag, but for what changes something', () => {
+test('the name of a flag sets it, except in a change', () => {
   expect(filled('audit', 'denied').asked.typed).toEqual({ denied: [''] });
   expect(filled('category add', 'poker.com to 252 now').asked.typed).toEqual({
     site: ['poker.com'],

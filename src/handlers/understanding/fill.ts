@@ -11,42 +11,41 @@ import { type Fit, fitOf, type KnownThings, sure } from './things.ts';
 import { ledIn, type Token } from './token.ts';
 import { isFiller, nearTo } from './vocabulary.ts';
 
-/** What of a line goes into a command, and how well. */
+/** The parts of a line that fill a command, and how well. */
 export interface Filled {
   readonly asked: Asked;
   readonly fits: ReadonlyMap<Token, number>;
-  /** What its slots are called. */
+  /** The names of its slots. */
   readonly nouns: readonly { readonly term: string; readonly isFilled: boolean }[];
-  /** How well each slot is filled that must be, from 0 to 1. */
+  /** How well each required slot is filled, from 0 to 1. */
   readonly slots: ReadonlyMap<string, number>;
   readonly isWhole: boolean;
   readonly isSure: boolean;
-  /** Whether one of them is the name of something that is there. */
+  /** Whether a slot holds the name of something that exists. */
   readonly isNamed: boolean;
 }
 
-/** A slot of a phrase, with the small word or the name of the option that stands before it. */
+/** A slot of a phrase, with the small word or the option's name before it. */
 interface Place extends Slot {
   readonly nouns: readonly string[];
   readonly before: string | undefined;
-  /** The prepositions that lead to it in whatever way it is said. */
+  /** The prepositions that lead to it in any phrasing. */
   readonly leads: ReadonlySet<string>;
   readonly isOption: boolean;
 }
 
-/** A word that may stand in a slot, and how much speaks for it. */
+/** A word that may fill a slot, with its evidence. */
 interface Candidate {
   readonly place: Place;
   readonly token: Token;
   readonly fit: Fit;
   readonly rank: number;
-  /** The preposition that it stands behind. */
   readonly led: string | undefined;
 }
 
 /**
- * Gives the words that say nothing by themselves to the slots that they fit best.
- * @param named those that the line gives its words to by saying just what is declared: "what did <by> do"
+ * Assigns words without a meaning of their own to the slots that they fit best.
+ * @param named the slots that a declared phrasing fills exactly: "what did <by> do"
  */
 export function fill(
   tokens: readonly Token[],
@@ -61,15 +60,25 @@ export function fill(
     const { place, token, fit, led } = candidate;
     const earlier = given.get(place.name) ?? [];
     if (fits.has(token) || (earlier.length > 0 && !place.several)) continue;
-    // Several of a kind stand together; what fits worse is none of them, nor is what a preposition sets apart.
+    // Several values stand together. A word that fits worse, or follows another preposition, is not one of
+    // them.
     if (earlier.some((one) => fit.fit < Math.min(one.fit.fit, sure) || one.led !== led)) continue;
     fits.set(token, fit.fit);
     given.set(place.name, [...earlier, candidate]);
   }
+  // "put dave in Contractors" is about a person of a policy as likely as about an entry of the list with that name, and "dave"
+  // looks like neither.
+  if ([...given.values()].flat().some(({ fit }) => fit.isShared)) {
+    for (const [name, some] of given)
+      if (some.every(({ fit }) => fit.fit < sure)) {
+        given.delete(name);
+        for (const { token } of some) fits.delete(token);
+      }
+  }
   const all = [...given.values()].flat();
   const worstIn = (name: string) => Math.min(...(given.get(name) ?? []).map(({ fit }) => fit.fit));
   const wanted = places.filter(({ optional }) => !optional);
-  // What is called so itself is no appliance there.
+  // A value with the same name as an appliance is no appliance.
   const on =
     command.kind === 'info'
       ? undefined
@@ -110,13 +119,14 @@ function readPlaces(command: AnyCommand, { rest, options }: Pattern): readonly P
       return one.kind === 'slot' ? [{ ...one, ...nounsFor(one.name), before, isOption: false }] : [];
     }),
     ...Array.from(options.values(), (option) => ({
-      ...{ ...option, ...nounsFor(option.name) },
-      ...{ before: option.name, isOption: true },
+      ...option,
+      ...nounsFor(option.name),
+      before: option.name,
+      isOption: true,
     })),
   ];
 }
 
-/** The best first. */
 function candidatesFor(
   tokens: readonly Token[],
   command: AnyCommand,
@@ -129,7 +139,7 @@ function candidatesFor(
   const found = places.flatMap((place, order) => {
     const argument = command.args[place.name];
     return tokens.flatMap((token, index): Candidate[] => {
-      // "audit denied": its name is all that there is to a flag. What a change does is not taken from a word beside it.
+      // "audit denied": a flag needs only its name. A change takes no flag from a stray word.
       if (
         argument?.input === 'flag' &&
         command.kind !== 'change' &&
@@ -140,11 +150,11 @@ function candidatesFor(
         ];
       }
       const led = leading[index];
-      // "by accident" is by nobody, and "what did zed do" is about somebody, known or not.
+      // "by accident" names nobody, but "what did zed do" names somebody, known or not.
       const isNamed = named.get(place.name) === token && (led === undefined || !argument?.isPerson);
       const found = argument && fitIn(token, argument, known, isNamed);
       if (found === undefined) return [];
-      // "database crm": what its values are called is none of them.
+      // "database crm": the noun of a value is no value.
       if (!found.isKnown && token.noun !== undefined && nouns.has(token.noun)) return [];
       const noun = tokens[index - 1]?.noun ?? nounAfter(tokens, index, place.nouns);
       const fit = calledSo(found, token, noun, place.nouns);
@@ -152,21 +162,21 @@ function candidatesFor(
       const isWanted = isLedTo(place, led) || namesOption(place.before, before);
       const isSaid = led !== undefined && [...place.leads].some((one) => saysTheSame(one, led));
       const isLed = isWanted || (place.isOption && isSaid && argument?.list !== undefined);
-      // What commands are written with is a value where something is called so, or where a small word leads to it.
+      // A word of commands is a value only if something has that name, or if a small word leads to it.
       if (token.isWritten && !(isLed && (place.isOption || isParticle(before))) && fit.fit < 0.7) return [];
-      // An option is named, but for who is meant, for how long, and about which site.
+      // Options need their name, except for people, durations and sites.
       const isPlain =
         argument?.isPerson || argument?.isUser
           ? fit.fit >= sure
           : isSpan(argument, token) || (place.name === 'about' && isSite(token));
       if (place.isOption && !isLed && !isPlain && !isNamed) return [];
-      // What may be left out is not filled with a word that nothing listed is called.
+      // An optional slot takes only names that are listed.
       if (place.isOption && argument?.list !== undefined && fit.fit < sure) return [];
-      // "take zoom.us out of video_conferences": where something is to be taken from is not what is to be taken.
+      // "take zoom.us out of video_conferences": the source is not the thing to take.
       if (command.kind === 'change' && isApart(index) && !isLed && !isSaid && !isSpan(argument, token))
         return [];
       const isMisled = !isLed && led !== undefined && places.some((other) => isLedTo(other, led));
-      // What nothing leads to is what the verb is about, and that stands behind no preposition where it can be told.
+      // A slot without a small word holds the verb's object, which follows no preposition if that can be told.
       const direction = directionOf(led ?? '');
       const isBeside =
         place.before === undefined &&
@@ -186,7 +196,7 @@ function candidatesFor(
 
 interface Prepositions {
   readonly leading: ReturnType<typeof ledIn>;
-  /** Whether it stands behind one that says where something is or goes, and the something stands there as well. */
+  /** Whether it follows a preposition of place whose thing is there too. */
   readonly isApart: (index: number) => boolean;
 }
 
@@ -200,17 +210,31 @@ function prepositionsIn(tokens: readonly Token[]): Prepositions {
     const direction = directionOf(leading[index] ?? '');
     return direction === 'away' || direction === 'toward';
   };
+  // "delete .webex.com in video_conferences", "delete 103 of google_sni": these also say whose something is, so only what is
+  // surely something stands apart from it.
+  const isInside = (index: number) =>
+    directionOf(leading[index] ?? '') === 'inside' || leading[index]?.toLowerCase() === 'of';
   const moved = tokens.findIndex((token, index) => isValue(token) && !isAim(index));
-  const found = { leading, isApart: (index: number) => moved !== -1 && isAim(index) };
+  const entry = tokens.findIndex(
+    (token, index) => isEntry(token) && !isAim(index) && !isInside(index) && isValue(token),
+  );
+  const found = {
+    leading,
+    isApart: (index: number) =>
+      (moved !== -1 && isAim(index)) || (entry !== -1 && entry !== index && isInside(index)),
+  };
   prepositions.set(tokens, found);
   return found;
 }
 
-/** What may be something, and is no word of a sentence. */
+/** A number, a site or a pattern. */
+const isEntry = ({ word }: Token): boolean => /^#?\d+$|\w\.\w/.test(word.text);
+
+/** A word that may name something, and has no other role in the sentence. */
 const isValue = ({ word, isWritten, area, noun }: Token): boolean =>
   word.isQuoted || (!isWritten && area === undefined && noun === undefined && !isFiller(word.text));
 
-/** Whether the small word before the slot, in the phrase itself, is what it stands behind. */
+/** Whether the word follows the small word that the phrase has before the slot. */
 const isLedTo = ({ before, isOption }: Place, led: string | undefined): boolean =>
   before !== undefined &&
   led !== undefined &&
@@ -221,31 +245,31 @@ function fitIn(token: Token, argument: Argument, known: KnownThings, isNamed: bo
   const { tried, word } = token;
   if (isNamed) return fitOf(argument, word, known, isNamed);
   if (tried.has(argument)) return tried.get(argument);
-  // An area is what somebody wants to know about, and nothing else is.
+  // A topic is an area, and nothing else.
   if (argument.isTopic) return token.area === undefined ? undefined : { fit: 0.75, word: word.text };
   const isSaid = token.area !== undefined || (!word.isQuoted && isFiller(word.text));
   const found = isSaid ? undefined : fitOf(argument, word, known);
-  // "lift the ban on it": what says what is wanted is a value only where something is called so.
+  // "lift the ban on it": a verb is a value only if something has that name.
   const fit = found?.isKnown || !token.isVerb ? found : undefined;
   tried.set(argument, fit);
   return fit;
 }
 
-/** "the shop database" is one as "database shop" is. */
+/** "the shop database" means the same as "database shop". */
 function nounAfter(tokens: readonly Token[], index: number, nouns: readonly string[]): string | undefined {
   const after = tokens[index + 1]?.noun;
   return after !== undefined && nouns.includes(after) ? after : undefined;
 }
 
-/** "15m" is nothing else than how long, where nothing else is taken there. */
+/** "15m" is a duration for an argument that takes only durations. */
 const isSpan = (argument: Argument | undefined, { word }: Token): boolean =>
   readDuration(word.text) !== undefined && argument?.read('x').ok === false;
 
-/** "shop.example.net", and no word that could be anything. */
+/** "shop.example.net", but not just any word. */
 const isSite = ({ word }: Token): boolean =>
   /\.\p{L}/u.test(word.text) && readDomain(word.text) !== undefined;
 
-/** "session 12" is no policy. */
+/** "session 12" names no policy. */
 function calledSo(fit: Fit, { isWritten }: Token, noun: string | undefined, nouns: readonly string[]): Fit {
   const isNumber = /^#?\d+$/.test(fit.word);
   if (noun === undefined || fit.isKnown || (fit.fit === 1 && !isNumber)) return fit;
@@ -256,7 +280,7 @@ function calledSo(fit: Fit, { isWritten }: Token, noun: string | undefined, noun
 const namesOption = (option: string | undefined, word: string): boolean =>
   option !== undefined && (word === option || optionWords[option]?.includes(word) === true);
 
-/** The words that say what an option is, beside its name. */
+/** Words that introduce an option, besides its name. */
 const optionWords: Readonly<Record<string, readonly string[]>> = {
   for: ['for'],
   user: ['of', 'by', 'for', 'from', 'user'],

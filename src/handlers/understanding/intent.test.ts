@@ -49,7 +49,7 @@ test.each(['bob.miller', 'sessions', ''])('"%s" is neither', (line) => {
   expect(intentOf(line).mood).toBe('unclear');
 });
 
-describe('whether somebody is to reach something', () => {
+describe('the wanted access', () => {
   test.each([
     'unblock shop.example',
     'please let bob open shop.example',
@@ -69,6 +69,7 @@ describe('whether somebody is to reach something', () => {
     'débloquer shop.example',
     'desbloquear shop.example',
     'unblok shop.example',
+    'the ban on shop.example should go',
   ])('"%s" wants it allowed', (line) => {
     expect(intentOf(line.replace('’', "'")).access).toBe('allow');
   });
@@ -90,6 +91,10 @@ describe('whether somebody is to reach something', () => {
     'bloquear shop.example',
     'allow nobody to reach shop.example',
     'blcok shop.example',
+    'put shop.example on the deny list',
+    'throw shop.example on the block list',
+    'remove the exception for shop.example',
+    'the exception for shop.example has to go',
   ])('"%s" wants it denied', (line) => {
     expect(intentOf(line).access).toBe('deny');
   });
@@ -107,7 +112,7 @@ describe('whether somebody is to reach something', () => {
   });
 });
 
-describe('the opposite of', () => {
+describe('opposites', () => {
   test.each([
     ['turn on emergency mode', 'emergency disable', 'emergency enable', []],
     ['emergency mode off please', 'emergency enable', 'emergency disable', []],
@@ -133,6 +138,18 @@ describe('the opposite of', () => {
     ['put shop.example on the blacklist', 'category delete', 'category add', ['shop.example']],
     ['take shop.example off the whitelist', 'acl record add', 'acl record delete', ['shop.example']],
     ['ban shop.example', 'ask', 'category add', ['shop.example']],
+    [
+      'kerberos is off, switch it on again',
+      'directory disconnect kerberos',
+      'directory connect kerberos',
+      [],
+    ],
+    ['pause the policy', 'rdp policy enable', 'rdp policy disable', ['9']],
+    ['srv-1 back in service', 'rdp target disable', 'rdp target enable', ['srv-1']],
+    ['remove the ban on shop.example', 'category add', 'category delete', ['shop.example']],
+    ['disable "Legacy access"', 'rdp policy enable', 'rdp policy disable', ['Legacy access']],
+    ['stop the backup', 'category backup', 'category list', []],
+    ['stop the engine', 'engine refresh', 'engine versions', []],
     ['stop the emergency and enable google_sni', 'emergency enable', 'emergency disable', []],
   ])('"%s" is %s, and %s is not', (line, opposite, meant, values) => {
     const { opposes } = intentOf(line);
@@ -140,22 +157,25 @@ describe('the opposite of', () => {
     expect(opposes(command(meant), values)).toBe(false);
   });
 
-  test('what a site may be allowed by is nothing, because lists allow and deny', () => {
+  test('are not assumed for a site in a list, because lists allow and deny', () => {
     const { opposes } = intentOf('unblock shop.example');
     for (const name of ['category add', 'category delete', 'acl record add', 'acl record delete'])
       expect(opposes(command(name), ['shop.example']), name).toBe(false);
   });
 
-  test('what switches something else is no command that the line does not name', () => {
+  test('are not seen in a command for something that the line does not name', () => {
     expect(intentOf('turn off authentication').opposes(command('emergency enable'))).toBe(false);
     expect(intentOf('restart vlan 3').opposes(command('vlan stop'), ['3'])).toBe(false);
   });
 });
 
-test.each(['don’t disconnect session 12', 'please do not delete google_sni', 'never restart vlan 3'])(
-  '"%s" is answered with lookups alone',
-  (line) => {
-    const { isForbidden, mood } = intentOf(line.replace('’', "'"));
-    expect({ isForbidden, mood }).toEqual({ isForbidden: true, mood: 'question' });
-  },
-);
+test.each([
+  "no don't restart dns",
+  'do not keep "Legacy access"',
+  'don’t disconnect session 12',
+  'please do not delete google_sni',
+  'never restart vlan 3',
+])('"%s" is answered with lookups alone', (line) => {
+  const { isForbidden, mood } = intentOf(line.replace('’', "'"));
+  expect({ isForbidden, mood }).toEqual({ isForbidden: true, mood: 'question' });
+});

@@ -5,35 +5,34 @@ import { inOneWord } from './spoken.ts';
 import { looksLikeSite } from './things.ts';
 import { againOf, hasMeaning, isFiller, slipsOf, termOf, wordsWith } from './vocabulary.ts';
 
-/** Whether somebody asks or orders, as far as the line tells. */
+/** Whether a line asks or orders, if it shows that. */
 export type Mood = 'question' | 'order' | 'unclear';
 
-/** What somebody wants of a line: decided once for it, before anything is ranked or offered. */
+/** The wish behind a line, decided before anything is ranked or offered. */
 export interface Intent {
   readonly mood: Mood;
-  /** Whether somebody wants a way to something or wants others kept from it. Undefined where the line says neither, or both. */
+  /** Whether the person wants access or wants to deny it. Undefined if the line says neither, or both. */
   readonly access: Access | undefined;
-  /** Whether something must not be done: only lookups are offered then. */
+  /** The line forbids something, so only lookups are offered. */
   readonly isForbidden: boolean;
   /**
-   * Whether a command does the opposite of what is wanted. Without arguments it is the command by itself.
-   * `values`: what of the line it would be run with.
+   * Whether a command does the opposite of the wish. Without `values` it judges the command alone; `values` are
+   * the words that it would get.
    */
   readonly opposes: (command: AnyCommand, values?: readonly string[]) => boolean;
 }
 
 type Access = 'allow' | 'deny';
-/** Whether something is put on or up, or taken off or down. */
+/** Whether something goes on or up, or off or down. */
 type Direction = 'on' | 'off';
 
-/** What one clause wants. */
 interface Wish {
-  /** Of something in a list: to have it there or not. */
+  /** Whether an entry should be in a list or not. */
   readonly listing?: Direction | undefined;
-  /** Of something itself: to have it work or not. */
+  /** Whether a thing should work or not. */
   readonly power?: Direction | undefined;
   readonly access?: Access | undefined;
-  /** It is about the access itself: "remove the ban on example.com" removes no entry of a list. */
+  /** The wish is about the access itself: "remove the ban on example.com" removes no entry of a list. */
   readonly isLifted?: boolean;
 }
 
@@ -43,13 +42,14 @@ interface Clause {
   readonly terms: readonly string[];
   readonly isForbidden: boolean;
   readonly isComplaint: boolean;
-  /** It says what should be: "nobody should reach it". */
+  /** The clause demands a state: "nobody should reach it". */
   readonly isDemanded: boolean;
-  /** It has a verb that changes something. */
+  /** "kerberos is off, switch it on": the clause is about what an earlier one names. */
+  readonly isAboutSame: boolean;
+  /** The clause has a verb that changes something. */
   readonly does: boolean;
 }
 
-/** Reads a line as it was typed. */
 export function intentOf(line: string): Intent {
   const said = inOneWord(withoutManners(line));
   const isAsked = /\?\s*$/.test(line);
@@ -75,22 +75,32 @@ export function intentOf(line: string): Intent {
     isForbidden,
     access: accesses.size === 1 ? access : undefined,
     opposes: (command, values = []) => {
-      const { does, named: nouns } = doingOf(command);
+      const { does, named: nouns, runs } = doingOf(command);
       const isAboutSite = values.some(looksLikeSite);
-      const about = clauses.filter((clause) => speaksOf(clause, nouns, values));
-      // A question is no request.
+      const about = clauses.filter(
+        (clause, index) =>
+          speaksOf(clause, nouns, values) ||
+          (clause.isAboutSame && clauses.slice(0, index).some((one) => speaksOf(one, nouns, values))),
+      );
+      // A question asks for no access request.
       if (mood === 'question' && access === undefined && does.access !== undefined) return true;
-      // No request is made for what is no site.
+      // Access is requested for sites only.
       if (command.kind === 'info' && does.access !== undefined && values.length > 0 && !isAboutSite)
         return true;
       if (isForbidden && acts(command)) return true;
+      if (command.effect !== 'read' && clauses.some((clause) => stops(clause, runs))) return true;
       const verdictsOf = (wishes: readonly Wish[]) =>
         wishes.flatMap((wish) => isOpposite(wish, does, isAboutSite) ?? []);
       const named = verdictsOf(about.map(({ wish }) => wish));
-      // "turn off authentication" switches something else; who is let through is said without a name.
+      // "turn off authentication" is about something else; wishes about access need no name.
+      // "kerberos is off, switch it on" never means to switch anything off.
       const verdicts =
-        named.length > 0 ? named : verdictsOf(clauses.map(({ wish: { access } }) => ({ access })));
-      // Of two sites, a request for both would ask for the one that is to be blocked.
+        named.length > 0
+          ? named
+          : verdictsOf(
+              clauses.map(({ wish, isAboutSame }) => (isAboutSame ? wish : { access: wish.access })),
+            );
+      // With two sites, a request for both would include the one to block.
       return does.access === undefined
         ? verdicts.length > 0 && verdicts.every((isOne) => isOne)
         : verdicts.some((isOne) => isOne);
@@ -98,15 +108,22 @@ export function intentOf(line: string): Intent {
   };
 }
 
-/** Whether a clause names what a command works on: its area or its noun, or one of the values. */
+/** Whether a clause names the command's subject: its area, its noun, or one of the values. */
 function speaksOf({ words, terms }: Clause, named: ReadonlySet<string>, values: readonly string[]): boolean {
-  return values.some((value) => words.includes(value.toLowerCase())) || terms.some((term) => named.has(term));
+  return (
+    values.some((value) => words.includes(value.toLowerCase()) || words.includes(quotedWord(value))) ||
+    terms.some((term) => named.has(term))
+  );
 }
 
-/** Undefined where a wish says nothing of it. */
+/** "stop the sync", "stop the mirror" */
+const stops = ({ wish, terms }: Clause, runs: readonly string[]): boolean =>
+  wish.power === 'off' && runs.some((term) => terms.includes(term));
+
+/** Undefined if a wish does not decide it. */
 function isOpposite(wish: Wish, does: Wish, isAboutSite: boolean): boolean | undefined {
   if (wish.access !== undefined && does.access !== undefined) return wish.access !== does.access;
-  // "stop example.com" ends what is on: a command that is no list is switched by the same word.
+  // "stop example.com" ends something active: the same verb switches a command that is no list.
   if (wish.power !== undefined && does.power !== undefined && does.listing === undefined)
     return wish.power !== does.power;
   const direction = does.listing ?? does.power ?? directionOf(does.access);
@@ -115,8 +132,8 @@ function isOpposite(wish: Wish, does: Wish, isAboutSite: boolean): boolean | und
 }
 
 /**
- * A site is kept off by being added to one list and let through by being added to another. For a site only its place in a list
- * says which command is meant; somebody who blocks one without naming a list adds it to one.
+ * One list blocks a site that is added to it, another allows it. So for a site, only its place in a list shows
+ * which command is meant. Blocking a site without naming a list adds it to one.
  */
 function wantedDirection(
   { listing, power, access, isLifted }: Wish,
@@ -124,25 +141,30 @@ function wantedDirection(
 ): Direction | undefined {
   if (!isAboutSite) return listing ?? power ?? directionOf(access);
   if (listing !== undefined && !isLifted) return listing;
+  // "remove the ban on example.com": where it is banned, it is an entry.
+  if (isLifted && access === 'allow') return 'off';
   return access === 'deny' || (access === undefined && power === 'off') ? 'on' : undefined;
 }
 
 const directionOf = (access: Access | undefined): Direction | undefined =>
   access && (access === 'allow' ? 'on' : 'off');
 
-/** Whether it changes something, or takes back what somebody has asked for. */
-const acts = (command: AnyCommand): boolean =>
+/** Whether a command changes something, or withdraws a request. */
+export const acts = (command: AnyCommand): boolean =>
   command.effect !== 'read' ||
   nameOf(command)
     .split(' ')
     .some((word) => meaningOf(word)?.reverses === true);
 
 interface Doing {
-  /** By the last word of its name that says so: `rdp policy link member` links. */
+  /** By the last word of its name with a wish: `rdp policy link member` links. */
   readonly does: Wish;
-  /** Its area and its nouns, as terms. */
   readonly named: ReadonlySet<string>;
+  /** What it starts, where no word of it says whether something goes on or off: the mirror and its sync, of `mirror sync`. */
+  readonly runs: readonly string[];
 }
+
+const startsAgain = new Set(['restart', 'reconfigure'].map(termOf));
 
 const doings = new WeakMap<AnyCommand, Doing>();
 
@@ -157,22 +179,26 @@ function doingOf(command: AnyCommand): Doing {
   const verb = words.findLast((word) => switches(word) || meaningOf(word)?.access !== undefined);
   const { listing, power, access } = (verb === undefined ? undefined : meaningOf(verb)) ?? {};
   const named = new Set(words.filter((word) => !switches(word)).map(termOf));
-  const doing = { does: { listing, power, access }, named };
+  const last = words.at(-1) ?? '';
+  // "stop the dns server" may mean a restart of it.
+  const isAll = Object.keys(command.args).length === 0 && !startsAgain.has(termOf(last));
+  const runs = verb !== undefined ? [] : (isAll ? words : [last]).map(termOf);
+  const doing = { does: { listing, power, access }, named, runs };
   doings.set(command, doing);
   return doing;
 }
 
-/** What a word says of what is wanted. */
+/** The wish that a word expresses. */
 interface Meaning extends Wish {
-  /** A list that lets sites through or keeps them off. */
+  /** A list that allows or blocks sites. */
   readonly isList?: true;
-  /** A way to a site, which says nothing by itself: "give access", "kill access". */
+  /** An access to a site, without a wish of its own: "give access", "kill access". */
   readonly isWay?: true;
-  /** It turns what stands behind it into its opposite: "lift the ban", "never block". */
+  /** Reverses the words behind it: "lift the ban", "never block". */
   readonly reverses?: true;
 }
 
-/** By the words that stand for all that mean the same (`vocabulary.ts`). */
+/** By the first word of each group of synonyms (`vocabulary.ts`). */
 const meanings: readonly (readonly [Meaning, string])[] = [
   [
     { listing: 'on' },
@@ -182,15 +208,15 @@ const meanings: readonly (readonly [Meaning, string])[] = [
   [{ power: 'on' }, 'enable start connect reconnect resume exempt extend prolong'],
   [
     { power: 'off' },
-    'disable stop disconnect kick kill terminate end logoff logout suspend quit throw boot cease',
+    'disable stop disconnect kick kill terminate end logoff logout suspend pause quit throw boot cease',
   ],
   [{ access: 'allow' }, 'unblock unlock authorize reopen'],
-  [{ access: 'deny' }, 'block prohibit prevent bar reject refuse restrict close shut lock cut withdraw'],
+  [{ access: 'deny' }, 'block prohibit prevent bar reject refuse restrict close shut lock cut withdraw gone'],
   [
     { access: 'allow', isWay: true },
     'access open reach visit let surf browse through pass reachable accessible available ask request',
   ],
-  [{ access: 'allow', isList: true }, 'whitelist'],
+  [{ access: 'allow', isList: true }, 'whitelist exception exemption ausnahme'],
   [{ access: 'deny', isList: true }, 'blacklist'],
   [
     { reverses: true },
@@ -203,7 +229,7 @@ const byTerm = new Map(
   meanings.flatMap(([meaning, words]) => words.split(/\s+/).map((word) => [termOf(word), meaning] as const)),
 );
 
-/** Also of what is done again ("reenable") or undone ("undelete"), and of a slip of the fingers ("blcok", "reenabel"). */
+/** Also reads repetition ("reenable"), reversal ("undelete") and typing mistakes ("blcok", "reenabel"). */
 export function meaningOf(word: string): Meaning | undefined {
   const known = byTerm.get(termOf(word));
   if (known !== undefined || isFiller(word) || !/^\p{L}[\p{L}'-]{4,}$/u.test(word)) return known;
@@ -213,13 +239,13 @@ export function meaningOf(word: string): Meaning | undefined {
   const undone = /^un-?(\p{L}{4,})$/u.exec(word)?.[1];
   const opposite = undone === undefined ? undefined : byTerm.get(termOf(undone));
   if (opposite !== undefined) return inverse(opposite);
-  // A word of the language that means something else is no slip.
+  // A known word with another meaning is no typing mistake.
   if (hasMeaning(word)) return undefined;
   const [slip] = [word, ...(again === undefined ? [] : [again])].flatMap((one) => slipsOf(one, verbs));
   return slip && byTerm.get(slip[0]);
 }
 
-/** All words that mean one of these and are long enough to be mistyped. */
+/** All synonyms that are long enough to be mistyped. */
 const verbs = [...byTerm.keys()].flatMap(wordsWith).filter((word) => word.length > 4);
 
 const inverse = ({ listing, power, access }: Meaning): Meaning => ({
@@ -229,33 +255,36 @@ const inverse = ({ listing, power, access }: Meaning): Meaning => ({
 });
 const other = (direction: Direction): Direction => (direction === 'on' ? 'off' : 'on');
 
+/** A quoted name as one word without a meaning, which marks the end of no clause: "Legacy access" asks for no access. */
+const quotedWord = (name: string): string => `_${name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '_')}`;
+
 const clausesIn = (line: string): readonly string[] =>
   line
     .toLowerCase()
-    .replace(/"[^"]*"/g, '""')
+    .replace(/"([^"]*)"/g, (_, name: string) => quotedWord(name))
     .split(/[,;.!?:] | (?:and|but|then|so|because|und|aber|denn|et|mais|y|pero) /)
     .map((clause) => clause.trim())
     .filter((clause) => clause !== '');
 
-/** Says that something should be so, and not that it is. */
+/** Demands a state, rather than reporting it. */
 const demands =
-  /\b(?:should|shall|must|ought|(?:need|ha)(?:s|ve|ed)? to be|needs?|wants?|make sure|has to|have to|may not|muss|müssen|soll|sollte|sollen|doit|debe)\b/;
+  /\b(?:should|shall|must|ought|(?:need|ha)(?:s|ve|ed)? to be|needs?|wants?|make sure|has to|have to|may not|gehört|gehören|muss|müssen|soll|sollte|sollen|doit|debe)\b/;
 
-/** Whoever needs a site wants a way to it. */
+/** Needing a site means wanting access to it. */
 const needs = /\b(?:needs?|wants?|requires?|brauch(?:e|en|t)|besoin|necesit(?:o|a|amos))\b(?! to\b)/;
 
-/** Says that something does not work for somebody, which is no order. */
+/** Reports that something does not work, which is no order. */
 const complains =
   /\b(?:can ?not|can['’]?t|couldn['’]?t|could not|unable|won['’]?t|will not|does ?n['’]?t|does not|is ?n['’]?t|is not|fails?|nobody can|no ?one can|not able|kann nicht|geht nicht|ne peut pas|no puede)\b/;
 
-/** A state, where it is not demanded: "example.com is blocked". */
+/** Names a state, unless that is demanded: "example.com is blocked". */
 const participle =
-  /^(?:blocked|banned|denied|forbidden|prohibited|restricted|rejected|refused|locked|closed|allowed|permitted|unblocked|authori[sz]ed|gesperrt|blockiert|verboten|freigegeben|erlaubt|bloquée?|interdite?|autorisée?|bloquead[oa]|prohibid[oa]|permitid[oa])$/;
+  /^(?:blocked|banned|denied|forbidden|prohibited|restricted|rejected|refused|locked|closed|gone|allowed|permitted|unblocked|authori[sz]ed|gesperrt|blockiert|verboten|freigegeben|erlaubt|bloquée?|interdite?|autorisée?|bloquead[oa]|prohibid[oa]|permitid[oa])$/;
 
-/** What is called by that is a list: "the blocked sites". */
+/** Such a noun makes it a list: "the blocked sites". */
 const listNoun = /^(?:sites?|websites?|domains?|urls?|pages?|list|category|categories|hosts?)$/;
 
-/** Behind these stands where something is, or what it is told by, and not what is done to it. */
+/** Words after these describe a place or a condition, and not an action. */
 const leads = /^(?:that|which|who|rules?|records?|objects?|entry|entries|acl|so|when|while)$/;
 
 function readClause(clause: string): Clause {
@@ -266,9 +295,18 @@ function readClause(clause: string): Clause {
   const isDemanded = demands.test(clause) || /^(?:please |pls )?(?:get|keep) /.test(clause);
   const isComplaint = !isDemanded && complains.test(clause);
   const terms = words.map(termOf);
-  const common = { words, terms, isDemanded, isForbidden: false, isComplaint: false, does: false };
+  const isAboutSame = words.some((word) => /^(?:it|them|that|es|sie|le|la|lo)$/.test(word));
+  const common = {
+    words,
+    terms,
+    isAboutSame,
+    isDemanded,
+    isForbidden: false,
+    isComplaint: false,
+    does: false,
+  };
   const read = words.map((word, index): Meaning | undefined => {
-    // A word of a shell is an order only where a line begins with it.
+    // A shell command is an order only at the beginning of a line.
     if (index > 0 && /^(?:rm|del)$/.test(word)) return undefined;
     if (!participle.test(word)) return meaningOf(word);
     const meaning = meaningOf(word);
@@ -278,7 +316,7 @@ function readClause(clause: string): Clause {
   });
   const isState =
     !isDemanded && words.some((word, index) => participle.test(word) && read[index] === undefined);
-  // "we get access denied on it" names a way, and orders nothing.
+  // "we get access denied on it" mentions access, but orders nothing.
   const ordersNothing = read.every((meaning) => meaning === undefined || meaning.isWay === true);
   // "who blocked it" asks; "why is it blocked" complains.
   const isAnswered = interrogative.test(clause) && !/^(?:why|how come|warum|wieso|pourquoi)\b/.test(clause);
@@ -296,7 +334,7 @@ function readClause(clause: string): Clause {
   const list = at(({ isList }) => isList === true);
   const way = at(({ isWay }) => isWay === true);
   const accessAt = [strong, list, way].find((index) => index !== -1) ?? -1;
-  // "allow nobody", "trenne sie nicht": some stand behind the verb.
+  // "allow nobody", "trenne sie nicht": some reversals follow the verb.
   const reversals = (before: number) =>
     read.filter(
       (meaning, index) => meaning?.reverses === true && (index < before || noOne.test(words[index] ?? '')),
@@ -317,10 +355,17 @@ function readClause(clause: string): Clause {
   const access = accessOf() ?? (switching === -1 && needs.test(clause) ? 'allow' : undefined);
   const { listing, power } = switching === -1 ? standing() : placed(read[switching] ?? {});
   const isNot = switching !== -1 && isTurned(switching);
+  // "Notfallmodus an!"
+  const isPut =
+    switching === -1 &&
+    power !== undefined &&
+    /^(?:on|off|an|ein|aus)$/.test(words.at(-1) ?? '') &&
+    !/^(?:hold|hang|come|go|carry)$/.test(words[0] ?? '');
   return {
     ...common,
-    does: [switching, strong].some((index) => index !== -1 && !/(?:s|ed|ing)$/.test(words[index] ?? '')),
-    // "do not delete it" asks for nothing that could be run; "do not decrypt it" asks for an exception.
+    does:
+      isPut || [switching, strong].some((index) => index !== -1 && !/(?:s|ed|ing)$/.test(words[index] ?? '')),
+    // "do not delete it" asks for nothing that could run; "do not decrypt it" asks for an exception.
     isForbidden:
       leavesAlone.test(clause) ||
       (access === undefined && (isNot ? isImperative(clause) : forbidsOrder(clause))),
@@ -332,7 +377,7 @@ function readClause(clause: string): Clause {
     },
   };
 
-  /** "throw it out of the list": whatever is taken from somewhere is listed there. */
+  /** "throw it out of the list": a thing taken from somewhere is listed there. */
   function placed({ listing, power }: Wish): Wish {
     const from = words.indexOf('from', switching);
     return power !== 'off' || from === -1 || isGerund(words, from + 1)
@@ -343,9 +388,16 @@ function readClause(clause: string): Clause {
   function accessOf(): Wish['access'] {
     const meaning = read[accessAt];
     if (meaning?.access === undefined) return undefined;
-    // Where a site stands is told, and nothing is wanted.
+    // The clause reports the place of a site, without a wish.
+    // "it belongs on the blacklist" wants it there.
+    const isWantedThere =
+      isDemanded &&
+      words
+        .slice(Math.max(0, accessAt - 2), accessAt)
+        .some((word) => /^(?:on|onto|in|into|to|auf|sur|en)$/.test(word));
     const isTold =
       meaning.isList === true &&
+      !isWantedThere &&
       !isSwitched &&
       /^(?:the|on|in|our|a|der|die|la|le)$/.test(words[accessAt - 1] ?? '');
     if (isTold) return undefined;
@@ -353,9 +405,8 @@ function readClause(clause: string): Clause {
     return isFlipped ? (meaning.access === 'allow' ? 'deny' : 'allow') : meaning.access;
   }
 
-  /** "emergency mode off". */
   function standing(): Wish {
-    // "AD is down" tells how it is.
+    // "AD is down" reports a state.
     const isTold = words.some((word) =>
       /^(?:is|are|was|were|went|goes|seems|looks|ist|sind|est|está)$/.test(word),
     );
@@ -371,7 +422,7 @@ function readClause(clause: string): Clause {
 
 const noOne = /^(?:nobody|noone|none|niemand|personne|nadie|nicht|kein|keine|keinen|pas)$/;
 
-/** "from opening it", and not "from gambling". */
+/** "from opening it", but not "from gambling". */
 const isGerund = (words: readonly string[], index: number): boolean =>
   /ing$/.test(words[index] ?? '') && words[index + 1] !== undefined;
 
@@ -380,12 +431,12 @@ const asks =
 const orders =
   /^(?:keep|cancel|open (?:up|the|everything|it|all|internet)|exempt|bypass|join|leave|watch|exclude|decrypt|renew|register|publish|assign|authorize|withdraw|save|export|import|restore|re-?enable|rejoin|add|put|insert|append|create|make|new|delete|remove|rm|del|drop|erase|clear|purge|flush|move|change|set|edit|rename|modify|update|upgrade|install|uninstall|enable|disable|activate|deactivate|turn|switch|start|stop|restart|reboot|reload|reset|unlock|lock|block|unblock|allow|deny|permit|ban|whitelist|blacklist|kick|kill|disconnect|connect|reconnect|terminate|close|end|log ?off|logout|throw|give|grant|revoke|take|link|unlink|attach|detach|compile|recompile|build|rebuild|apply|deploy|refresh|sync|run|trigger|bring|shut|force|let|undo|rollback|revert|upload|backup|back up|extend|prolong|reconfigure|sperre|entsperre|freigeben|freischalten)\b/i;
 
-/** "eth1.31 is down" and "bob can't log in" want to know why before anything is changed. */
+/** "eth1.31 is down" and "bob can't log in" need a diagnosis before a change. */
 const symptom =
   /^(?:[\w.-]+ ){1,3}(?:is|are|seems|looks) (?:\w+ )?(?:down|offline|unreachable|slow|blocked|denied|forbidden)(?: for [\w.-]+)?$|^[\w-]+\.[\w.-]+ (?:is |was |got |says )?(?:blocked|denied|forbidden)\b|\b(?:nothing happens|no effect|cant|can['’]t|cannot|can not|unable to|does not|won['’]t)\b/i;
 
 const forbids =
-  /^(?:please )?(?:do not|don['’]?t|never|no more|nobody(?! (?:is|was|can|could|should|may|must|has|will|wants|needs))|hands off|ne|no)\b/i;
+  /^(?:please |no(?:pe)? (?=do |don|never))?(?:do not|don['’]?t|never|no more|nobody(?! (?:is|was|can|could|should|may|must|has|will|wants|needs))|hands off|ne|no)\b/i;
 
 /** "leave session 7 alone" */
 const leavesAlone = /^(?:please )?(?:leave|let) .*\b(?:alone|be|as (?:it|they) (?:is|are)|in peace)$/i;
@@ -397,11 +448,14 @@ function forbidsOrder(clause: string): boolean {
   return forbids.test(clause) && orders.test(order) && !/^(?:de|en)crypt\b/.test(order);
 }
 
-/** Begins as no statement does. */
+/** A bare "no" at the beginning. It answers or negates; "no more" orders. */
+export const negation = /^(?:no|not|never|nein|nicht|keine?[nr]?|aucune?)(?: (?!more\b|longer\b)|$)/i;
+
+/** Begins a question, and no statement. */
 const interrogative =
   /^(?:wurde|wird|ist|sind|est-ce|is|are|was|were|does|did|has|who|whom|whose|what|which|why|how|when|where|should|must|shall|wer|wie|warum|wo|welche)\b/i;
 
-/** These are nothing but orders, wherever they stand: "acl object delete 3". */
+/** These words are always orders: "acl object delete 3". */
 const ordersAnywhere =
   /\b(?:delete|remove|disable|enable|disconnect|create|restart|unlink|revoke|kick|kill|unblock|rename)\b/i;
 
@@ -409,7 +463,7 @@ export function moodOf(line: string, isAsked: boolean): Mood {
   const moods = line.split(/[,;.!] /).map((clause) => moodIn(clause.trim()));
   const [first] = moods;
   if (first !== undefined && first !== 'unclear') return first;
-  // "AD is back, stop the emergency": what is wanted may come last.
+  // "AD is back, stop the emergency": the wish may come last.
   const later = moods.find((mood) => mood !== 'unclear');
   return (
     later ?? (isAsked || symptom.test(line) ? 'question' : ordersAnywhere.test(line) ? 'order' : 'unclear')
@@ -417,7 +471,7 @@ export function moodOf(line: string, isAsked: boolean): Mood {
 }
 
 function moodIn(line: string): Mood {
-  // "can you …", "i need you to …" and the like are manners before an order.
+  // "can you …" and "i need you to …" are polite forms of an order.
   const plain = line
     .replace(/^.*\b(?:wants? to know|like to know|wonder(?:s|ing)?)\b(?: if| whether)? ?/i, 'which ')
     .replace(

@@ -1,9 +1,9 @@
 import { spelled, type Word, withoutManners, wordsIn } from '../language/line.ts';
 
 /**
- * A team's own words for commands, as its policy file has them: `kick: rdp disconnect`, `freischalten: why`, or with slots,
- * which take a word each: `throw <session> out: rdp disconnect <session>`. They say the same in other words: what is
- * typed with them is decided and asked as the command itself.
+ * A team's own words for commands from its policy file: `kick: rdp disconnect`, `freischalten: why`, or with
+ * slots of one word each: `throw <session> out: rdp disconnect <session>`. They are other names only.
+ * Authorization and confirmation are those of the command.
  */
 export type OwnWords = Readonly<Record<string, string>>;
 
@@ -15,14 +15,14 @@ interface OwnPhrase {
 
 const isSlot = (word: string): boolean => /^<[^<>]+>$/.test(word);
 
-/** Puts a cleaned line that begins with a team's word, or is one of its phrases, into the line of the command. */
+/** Translates a cleaned line that uses a team's word or phrase into the line of the command. */
 export function ownWords(own: OwnWords): (line: string) => string | undefined {
   const phrases = Object.entries(own)
     .map(([said, meaning]): OwnPhrase => {
       const words = said.toLowerCase().split(/\s+/).filter(Boolean);
       return { words, hasSlots: words.some(isSlot), meaning };
     })
-    // What says more is meant.
+    // The longer phrase wins.
     .toSorted((one, other) => other.words.length - one.words.length);
   return (line) => {
     const typed = wordsIn(withoutManners(line));
@@ -34,7 +34,7 @@ export function ownWords(own: OwnWords): (line: string) => string | undefined {
   };
 }
 
-/** What follows the word follows the command. */
+/** Words after the team's word follow the command. */
 function continued({ words, meaning }: OwnPhrase, typed: readonly Word[]): string | undefined {
   const begins = words.every((word, index) => isWord(typed[index], word));
   return begins ? [meaning, ...typed.slice(words.length).map(spelled)].join(' ') : undefined;

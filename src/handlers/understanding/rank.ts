@@ -9,25 +9,24 @@ import type { KnownThings } from './things.ts';
 import { type SaidWord, type Token, tokenOf } from './token.ts';
 import { isFiller } from './vocabulary.ts';
 
-/** A command that a line may mean, with what of the line fits into it. */
+/** A command that a line may mean, with the words that fill it. */
 export interface Ranked {
   readonly command: AnyCommand;
   readonly asked: Asked;
-  /** From 0 to 1: how much of the line it explains, and how much of what it is called is there. */
+  /** From 0 to 1: how much of the line the command explains, and how many of its own words are there. */
   readonly score: number;
-  /** Whether every word that it wants is there. */
+  /** Whether all required words are there. */
   readonly isWhole: boolean;
-  /** Whether all that was filled in was known or looked right. */
+  /** Whether all values are known or look right. */
   readonly isSure: boolean;
-  /** Whether no word of the line is left over that may have been meant. */
+  /** Whether no meaningful word of the line is left over. */
   readonly saysAll: boolean;
 }
 
-/** What a line may mean and no command does. */
 export interface RankedImpossible {
   readonly impossible: Impossible;
   readonly score: number;
-  /** Whether the line has every word by which it is known, and none that may mean something else. */
+  /** Whether the line has every word that identifies it, and no word with another meaning. */
   readonly isWhole: boolean;
 }
 
@@ -36,15 +35,15 @@ export interface Ranking {
   readonly impossible: RankedImpossible | undefined;
 }
 
-/** Less is no reason to believe it. */
+/** Lower scores are ignored. */
 const least = 0.2;
-/** A saying that leaves no word over is taken before one that is no better than this. */
+/** A phrasing that explains every word wins against one that is at most this much better. */
 const nearlyAsGood = 0.1;
 
 export function rank(words: readonly SaidWord[], mood: Mood, sayings: Sayings, known: KnownThings): Ranking {
   const tokens = words.map((word) => tokenOf(word, sayings, known));
   const clauses = clausesOf(tokens);
-  // Words that every command is asked with find nothing, unless there are no others.
+  // Words that every command shares find nothing, unless there are no others.
   const telling = tokens.filter(({ weight }) => weight >= 0.2);
   const terms = [
     ...new Set((telling.length > 1 ? telling : tokens).flatMap(({ terms }) => [...terms.keys()])),
@@ -77,10 +76,15 @@ export function rank(words: readonly SaidWord[], mood: Mood, sayings: Sayings, k
       explained.set(command, score);
       if (best.has(command)) continue;
     }
-    // What is said word for word is hardly anything else.
-    const how = saying.isExplained ? 0.6 : named === undefined ? 1 : 1.15;
+    // An exact phrasing is hardly ambiguous, unless nothing has the name in it: "block facebook" blocks no server.
+    const isExact = named !== undefined && [...named.keys()].every((name) => asked.typed[name] !== undefined);
+    const how = saying.isExplained ? 0.6 : isExact ? 1.15 : 1;
     const found = {
-      ...{ command, asked, isWhole, isSure, saysAll },
+      command,
+      asked,
+      isWhole,
+      isSure,
+      saysAll,
       score: score * how * fitting(mood, command) * belonging(saying, areas),
     };
     const before = best.get(command);
@@ -94,7 +98,7 @@ export function rank(words: readonly SaidWord[], mood: Mood, sayings: Sayings, k
   return { commands, impossible };
 }
 
-/** What a line has in the places of a saying that it says word for word; undefined where it says it otherwise. */
+/** The words in the slots of a phrasing that the line matches exactly; undefined if it does not. */
 function namedBy(
   { words, slots, isExplained, meaning }: Saying,
   tokens: readonly Token[],
@@ -102,7 +106,7 @@ function namedBy(
   if (isExplained || slots.size === 0 || meaning.kind !== 'command') return undefined;
   const { args, effect } = meaning.command;
   const literal = words.filter(isLiteral);
-  // "check printer" asks about a site only where it is written as one; "why is tiktok blocked" asks about nothing else.
+  // "check printer" is about a site only if it is written as one; "why is tiktok blocked" is always about one.
   const isAboutSite = effect === 'read' && literal.length > 1 && !literal.every(isFiller);
   const isTime = (index: number) => /^(?:since|until)$/i.test(tokens[index]?.word.text ?? '');
   const length = isTime(tokens.length - 2) ? tokens.length - 2 : tokens.length;
@@ -119,31 +123,31 @@ function namedBy(
   return named;
 }
 
-/** Whoever names an area means one of its commands, unless nothing there comes near. */
+/** Naming an area means one of its commands, unless none of them is close. */
 function belonging({ areas }: Saying, named: ReadonlySet<string>): number {
   return named.size === 0 || areas.size === 0 || [...areas].some((area) => named.has(area)) ? 1 : 0.8;
 }
 
-/** What only looks is what a question is about, and what changes something is what an order is about. */
+/** Questions prefer lookups, and orders prefer changes. */
 function fitting(mood: Mood, { effect }: AnyCommand): number {
   if (mood === 'question') return effect === 'read' ? 1 : 0.6;
   if (mood === 'order') return effect === 'read' ? 0.8 : 1;
   return effect === 'read' ? 1 : effect === 'write' ? 0.92 : 0.88;
 }
 
-/** Tokens that may be all that is meant, and how much they count then. */
+/** Tokens that may be the whole meaning, and their weight. */
 interface Clause {
   readonly tokens: readonly Token[];
   readonly counts: number;
 }
 
-/** A line as a whole, and each of its clauses: "AD is back, stop the emergency" says one thing and wants another. */
+/** The whole line, and each of its clauses: "AD is back, stop the emergency" reports one thing and wants another. */
 function clausesOf(tokens: readonly Token[]): readonly Clause[] {
   const parts = [...Map.groupBy(tokens, ({ word }) => word.clause).values()];
   const whole = { tokens, counts: 1 };
   if (parts.length === 1) return [whole];
   const texts = parts.map((part) => part.map(({ word }) => word.text).join(' '));
-  // What is ordered after something was told is what is wanted.
+  // An order after a report is the wish.
   const wanted = moodOf(texts[0] ?? '', false) === 'unclear' ? texts.findIndex(isOrder) : -1;
   const clauses = parts.map((part, index) => ({
     tokens: part,
@@ -163,7 +167,7 @@ function scoreIn(clauses: readonly Clause[], saying: Saying, filled: Filled | un
   return { score, saysAll: whole?.saysAll === true, isSaid: whole?.isSaid === true };
 }
 
-/** How well a line is this saying: what of it is there, and what of the line is left over. */
+/** How well a line matches a phrasing: its words that are there, and the line's words that are left over. */
 function scoreOf(tokens: readonly Token[], saying: Saying, filled: Filled | undefined) {
   const taken = new Map<Token, number>();
   let said = 0;
@@ -176,27 +180,27 @@ function scoreOf(tokens: readonly Token[], saying: Saying, filled: Filled | unde
       const near = taken.has(token) ? 0 : (token.terms.get(term) ?? 0);
       if (near > how) [nearest, how] = [token, near];
     }
-    // Where a thing is known by its name, people leave out what it is.
+    // People leave out the kind of a thing that its name identifies.
     sayable += nearest === undefined && filled?.isNamed ? weight / 2 : weight;
     if (how < sameWord && weight > mostOfFiller) isSaid = false;
     if (nearest === undefined) continue;
     taken.set(nearest, how);
     said += weight * how;
   }
-  // "block <site>" is how people say it, and leaves to the form which category.
+  // "block <site>" is a full phrasing; the form asks for the category.
   for (const [name, fit] of filled?.slots ?? []) {
     if (saying.slots.size > 0 && !saying.slots.has(name)) continue;
     sayable += slotWeight;
     said += fit * slotWeight;
   }
-  // "add a site to a category" says what is wanted, and not yet which.
+  // "add a site to a category" gives the wish without the values.
   for (const { term, isFilled } of filled?.nouns ?? []) {
     const token = tokens.find((one) => !taken.has(one) && one.terms.get(term) === 1);
     if (token === undefined) continue;
     taken.set(token, 0.9);
     if (!isFilled) said += slotWeight / 2;
   }
-  // "rdp sessions of bob": the area says nothing more about what belongs to it anyway.
+  // "rdp sessions of bob": the area adds nothing to a command of that area.
   for (const token of tokens) {
     if (token.area !== undefined && saying.areas.has(token.area) && !taken.has(token)) taken.set(token, 0.8);
   }
@@ -210,7 +214,7 @@ function scoreOf(tokens: readonly Token[], saying: Saying, filled: Filled | unde
     const isHole =
       how === undefined && !filled?.fits.has(token) && holes > 0 && isName(token, tokens[index - 1]?.noun);
     if (isHole) holes -= 1;
-    // Whoever lists all may find it there; what is impossible, or the same for anybody, is so for anything.
+    // A list of all may contain the thing; an impossible or general answer holds for any thing.
     const ofHole = isOpen ? 0.8 : 0.5;
     const fit = isHole ? ofHole : filled === undefined ? namesAppliance(token) : filled.fits.get(token);
     const weight = fit === undefined ? token.weight : Math.max(token.weight, fit);
@@ -227,27 +231,27 @@ function scoreOf(tokens: readonly Token[], saying: Saying, filled: Filled | unde
   const ofSaying = sayable === 0 ? 0 : said / sayable;
   const ofLine = line === 0 ? 0 : told / line;
   const score = ofSaying + ofLine === 0 ? 0 : (2 * ofSaying * ofLine) / (ofSaying + ofLine);
-  // "show <member>" means anything that can be shown, unless a member is called so.
+  // "show <member>" fits anything, unless a member has that name.
   const isVague =
     (filled?.slots.size ?? 0) > 0 && !filled?.isNamed && saying.terms.every(({ weight }) => weight <= 0.25);
   return { score: said === 0 || told === 0 ? 0 : isVague ? score * 0.75 : score, saysAll, isSaid };
 }
 
-/** What is less near to a word is not that word, but a word of its kind or a slip of the fingers. */
+/** Below this, it is a related word or a typing mistake. */
 const sameWord = 0.85;
-/** What counts more is a word that says something. */
+/** Above this, the word has a meaning. */
 const mostOfFiller = 0.25;
 
-/** What is impossible is so on every appliance. */
+/** A limit holds on every appliance. */
 const namesAppliance = ({ appliance }: Token): number | undefined =>
   appliance === undefined ? undefined : 1;
 
-/** What a slot counts beside a word that only one command has. */
+/** The weight of a slot, compared with a word that only one command has. */
 const slotWeight = 0.35;
 
-/** It may be the name of something: it says nothing by itself, or what it is stands before it ("user reports"). */
+/** Whether the word may be a name: it has no meaning of its own, or its kind stands before it ("user reports"). */
 const isName = (token: Token, before: string | undefined): boolean =>
   looksMeant(token) || ((!token.isWritten || before !== undefined) && !isFiller(token.word.text));
 
-/** A domain, a number, a name in quotes: nobody types it for nothing. */
+/** A domain, a number or a quoted name is typed on purpose. */
 const looksMeant = ({ word: { text, isQuoted } }: Token): boolean => isQuoted || /[0-9@_]|\w\.\w/.test(text);

@@ -4,12 +4,13 @@ import { sized } from '../../../test/size.ts';
 import { lineOf } from '../language/asked.ts';
 import { cleanLine } from '../language/line.ts';
 import type { Suggestion } from '../language/match.ts';
+import { wordsAmong } from '../lists/posted-file.ts';
 import { commands, impossibilities, match } from '../registry.ts';
 import { sayingsIn } from './sayings.ts';
 import { type KnownThings, nothingKnown } from './things.ts';
 import { isFiller } from './vocabulary.ts';
 
-/** What an appliance lists, by the argument of a command that takes it. */
+/** The entries that an appliance lists, by the argument of a command that takes them. */
 function listing(
   names: Readonly<Record<string, readonly string[]>>,
   appliances: readonly (readonly [string, string])[] = [],
@@ -35,7 +36,6 @@ const known = listing(
 );
 const read = (line: string, there?: KnownThings) => match(cleanLine(line), there);
 
-/** What is offered, the best first. */
 function offered(line: string, there = known): readonly Suggestion[] {
   const found = read(line, there);
   return found.kind === 'unknown' || found.kind === 'impossible' ? found.nearest : [];
@@ -48,36 +48,36 @@ describe('a line that is no command by its own words', () => {
     'which session should be disconnected',
     'is bob.miller still connected',
     'what was deleted from the categories',
-  ])('is offered no change where it asks: "%s"', (line) => {
+  ])('that asks "%s" is offered no change', (line) => {
     expect(offered(line).filter(({ command }) => command.effect !== 'read')).toEqual([]);
   });
 
-  test('runs where a lookup is clearly meant, and says which', () => {
+  test('runs a lookup that is clearly meant, and says which', () => {
     expect(read('list all rdp sessions')).toMatchObject({ kind: 'command', understoodAs: 'rdp sessions' });
   });
 
-  test('is told what cannot be done, with what comes nearest', () => {
+  test('about something impossible gets the reason, and the closest commands', () => {
     const found = read('restart the appliance');
     expect(found.kind).toBe('impossible');
     expect(impossibilities).toContain(found.kind === 'impossible' && found.impossible);
   });
 
-  test('has slips of the fingers in it and is understood all the same', () => {
+  test('is understood despite typing mistakes', () => {
     expect(read('list all rdp sesions')).toMatchObject({ understoodAs: 'rdp sessions' });
     expect(offered('disconect bob.miller form rdp')[0]?.line).toBe('rdp disconnect bob.miller');
   });
 
-  test('names several appliances at once by their tag', () => {
+  test('can name several appliances at once by their tag', () => {
     expect(read('list all rdp sessions on branch', known)).toMatchObject({
       understoodAs: 'rdp sessions --on tag:branch',
     });
   });
 
-  test('names something that is there and looks like a domain', () => {
+  test('can name a known thing that looks like a domain', () => {
     expect(offered('kick bob.miller')[0]?.line).toBe('rdp disconnect bob.miller');
   });
 
-  test('is a bare thing, of which nothing is changed', () => {
+  test('that is a bare thing is offered no change of it', () => {
     for (const line of ['google_sni', 'bob.miller', 'example.com', 'https://example.com/path']) {
       const found = read(line, known);
       if (found.kind === 'command') expect(found.command.effect, line).toBe('read');
@@ -88,7 +88,7 @@ describe('a line that is no command by its own words', () => {
     }
   });
 
-  test('may say why before it says what is wanted', () => {
+  test('may give a reason before the wish', () => {
     for (const line of [
       'the domain controller is back, stop the emergency',
       'AD works again. end the emergency',
@@ -97,27 +97,27 @@ describe('a line that is no command by its own words', () => {
     }
   });
 
-  test('is about the command that it asks who may run, in whatever words', () => {
+  test('that asks who may run a command is about that command, in any words', () => {
     expect(offered('who can restart the rdp gateway')[0]?.line).toBe('who can rdp restart');
     expect(read('who can reach srv-hr-01', known)).toMatchObject({ understoodAs: 'rdp target srv-hr-01' });
   });
 
-  test('gives a number to what the word before it calls it', () => {
+  test('gives a number to the noun before it', () => {
     expect(offered('switch record 12 back on')[0]?.line).toBe('acl record enable 12');
     expect(offered('please drop session 12 on the terminal server')[0]?.line).toBe('rdp disconnect 12');
   });
 
-  test('names somebody about whom a list is asked for that has no place for names', () => {
+  test('may name a person although the list that it asks for has no place for names', () => {
     for (const line of ['since when is bob.miller connected', 'is bob.miller online']) {
       expect(offered(line)[0]?.line, line).toBe('rdp sessions');
     }
   });
 
-  test('asks about an area, which is what help is about', () => {
+  test('that asks about an area gets its help', () => {
     expect(read('how does emergency work')).toMatchObject({ understoodAs: 'help emergency' });
   });
 
-  test('never gives a time to what wants a name', () => {
+  test('never gives a time to an argument for names', () => {
     expect(offered('rdp logins of bob.miller since 20 minutes').map(({ line }) => line)).not.toContainEqual(
       expect.stringMatching(/member 20m|to 20m/),
     );
@@ -130,17 +130,17 @@ describe('a line that is no command by its own words', () => {
       'disable it please',
       'can you block this',
     ]) {
-      const values = offered(line).flatMap(({ asked }) => Object.values(asked.typed).flat());
+      const values = offered(line).flatMap(({ asked }) => Object.values(asked.typed).flatMap(wordsAmong));
       expect(values.filter(isFiller), line).toEqual([]);
     }
   });
 });
 
-test('a wrong value of a command that was named is told with its reason', () => {
+test('a command with a wrong value gets the reason', () => {
   expect(read('categorize foo')).toMatchObject({ kind: 'invalid', word: 'foo' });
 });
 
-describe('of any line', () => {
+describe('any line', () => {
   const random = seeded(20_261_123);
   const pick = <Item>(from: readonly Item[]): Item => from[Math.floor(random() * from.length)] as Item;
   const said = commands.flatMap(({ phrase, says, example }) => [phrase, example, ...sayingsIn(says)]);
@@ -169,7 +169,7 @@ describe('of any line', () => {
     random() < 0.3 ? pick(said) : Array.from({ length: 1 + random() * 8 }, () => pick(words)).join(' '),
   ).map(cleanLine);
 
-  test('the answer is the same every time, no change runs that was guessed, and three lines at most are offered, each of which is its command', () => {
+  test('gets the same answer every time, runs no guessed change, and is offered at most three lines, each of which reads as its command', () => {
     let guesses = 0;
     for (const line of lines) {
       const found = read(line, known);
@@ -195,7 +195,7 @@ describe('of any line', () => {
 test.each([
   'create rdp user eve.miller with password Tr0ub4dor',
   'new sql user reports, the password is Xy12345',
-])('a password that is told in a sentence is kept nowhere: %s', (line) => {
+])('a password in a sentence is not stored: %s', (line) => {
   expect(match(line)).toEqual({ kind: 'secret', command: undefined });
 });
 
@@ -210,10 +210,12 @@ test.each([
   'my api key is abc123',
   'the token is xyzzy',
   'set the password to Winter24!',
+  'set password of srv-web-02 to Tr4in-St0p!',
+  'new pw for reports is Gr3enHouse!9',
   'sql user create crm hunter2',
   'sql user create crm for hunter2',
   'sql user create crm for the dashboards2026',
-])('a secret that is told in any of these ways is kept nowhere: %s', (line) => {
+])('a secret in any of these forms is not stored: %s', (line) => {
   expect(match(line)).toMatchObject({ kind: 'secret' });
 });
 
@@ -232,11 +234,11 @@ test.each([
   'forgot my password',
   'rdp member create eve.miller because she joined sales',
   'sql user create grafana for maria.lopez',
-])('who speaks of a password tells none: %s', (line) => {
+])('asking for a new password shows no password: %s', (line) => {
   expect(match(line).kind).not.toBe('secret');
 });
 
-test('what a user is made for is no password: its form opens', () => {
+test('the purpose of a user is read as no password: its form opens', () => {
   expect(match('create sql user grafana for the dashboards')).toMatchObject({
     kind: 'missing',
     argument: 'password',
@@ -244,26 +246,53 @@ test('what a user is made for is no password: its form opens', () => {
   });
 });
 
-test('no line of which a command says that it does it is refused as impossible or as a password', () => {
+test('what a form has no place for is not lost unsaid', () => {
+  expect(match('create sql user x on database y')).toMatchObject({
+    kind: 'missing',
+    argument: 'password',
+    surplus: ['on', 'database', 'y'],
+  });
+  expect(match('category move x.example to y to z')).toMatchObject({
+    kind: 'missing',
+    surplus: ['to', 'z'],
+  });
+  expect(match('sql user create x')).not.toHaveProperty('surplus');
+});
+
+test.each(['no such thing', 'not such thing', 'never foo', 'no bob', 'confirm such thing', 'repeat foo'])(
+  'a command that was not typed takes no blame: %s',
+  (line) => {
+    expect(match(line)).toMatchObject({ kind: 'unknown' });
+    expect(offered(line).filter(({ command }) => command.effect !== 'read')).toEqual([]);
+  },
+);
+
+test('a verdict is offered what waits, and a negation nothing that withdraws', () => {
+  for (const line of ['no such thing', 'confirm such thing', 'no bob'])
+    expect(offered(line).map((one) => one.line)).toEqual(['approvals']);
+  for (const line of ['not such thing', 'never foo']) expect(offered(line)).toEqual([]);
+});
+
+test('the phrasings of a command are not refused as impossible or as a password', () => {
   for (const command of commands) {
     for (const [index, said] of sayingsIn(command.says).entries()) {
       if (index % sized(4, 1) !== 0) continue;
       const line = said.replace(/<([^<>]+)>/g, (_, name) => command.args[name]?.example ?? 'maria.lopez');
       const found = match(cleanLine(line));
-      // What the refusal names as nearest is shown with it.
+      // The refusal shows its nearest commands too.
       const isNamed = found.kind === 'impossible' && found.impossible.nearest.includes(command.phrase);
       expect(isNamed ? 'offered' : found.kind, line).not.toMatch(/impossible|secret/);
     }
   }
 });
 
-test('what may be impossible stands below what may be possible', () => {
+test('a possibly impossible meaning stands below the possible ones', () => {
   const found = match('drop database test');
   expect(found).toMatchObject({ kind: 'unknown', impossible: { why: expect.stringContaining('SQL user') } });
   expect(found.kind === 'unknown' && found.nearest[0]?.command.phrase).toBe('sql database delete <database>');
 });
 
-test('a thing alone is looked up, and one that may be several is asked about', () => {
+test('a thing alone is looked up, and an ambiguous one needs a question', () => {
   const there = listing({
     'acl object disable <object>/object': ['3', 'google_sni', 'shops'],
     'category show <category>/category': ['3', 'shops'],

@@ -7,53 +7,50 @@ import type { Impossible } from './impossible.ts';
 import { inOneWord } from './spoken.ts';
 import { isFiller, termOf, weightOf } from './vocabulary.ts';
 
-/** What a line can mean: a command, or something that no command does. */
+/** A meaning of a line: a command, or something that no command can do. */
 export type Meaning =
   | { readonly kind: 'command'; readonly command: AnyCommand; readonly pattern: Pattern }
   | { readonly kind: 'impossible'; readonly impossible: Impossible };
 
-/** One way in which people say something: its words, in the form in which they are compared, and what it has room for. */
+/** One phrasing, with its words in compared form and its slots. */
 export interface Saying {
   readonly meaning: Meaning;
   readonly terms: readonly Term[];
-  /** The areas that it belongs to, as terms. */
   readonly areas: ReadonlySet<string>;
-  /** The slots of its command that it names; those of the phrase, where it names none. */
+  /** The slots that it names; those of the phrase if it names none. */
   readonly slots: ReadonlySet<string>;
-  /** How many things it names that no slot of its command takes: "is <session> connected" lists all of them. */
+  /** The number of named things for which its command has no slot: "is <session> connected" lists all of them. */
   readonly holes: number;
-  /** Whether who or where is all that those are: "<somebody> cannot open <domain>" is answered the same for anybody. */
+  /** Whether these are only people or places: "<somebody> cannot open <domain>" has the same answer for anybody. */
   readonly isForAnybody: boolean;
-  /** Of a summary, which explains and is not what people type. */
+  /** Comes from a summary, which nobody types. */
   readonly isExplained: boolean;
-  /** All of it, slots too, as it is typed. */
   readonly words: readonly string[];
 }
 
-/** A word of a saying, and how much it counts in it: 1 for what only one meaning has. */
+/** A word of a phrasing with its weight: 1 if only one meaning has it. */
 interface Term {
   readonly term: string;
   readonly weight: number;
 }
 
 export interface Sayings {
-  /** What areas are called, as terms. */
   readonly areas: ReadonlySet<string>;
-  /** What the arguments of commands are called, as terms: "session", "policy". */
+  /** The terms for arguments of commands: "session", "policy". */
   readonly nouns: ReadonlySet<string>;
-  /** The sayings that share words with these terms, the likeliest first. */
+  /** The phrasings that share words with these terms, likeliest first. */
   readonly with: (terms: readonly string[]) => readonly Saying[];
-  /** How much a term tells: 1 where one meaning has it, less the more have it, 0 where none does. */
+  /** The weight of a term: 1 if one meaning has it, less if more do, 0 if none does. */
   readonly tells: (term: string) => number;
-  /** Every word that is written in one, as people type it. */
+  /** Every word of a phrasing, as people type it. */
   readonly words: readonly string[];
 }
 
-/** Each of the ways of asking that a declaration has. */
+/** Each phrasing of a declaration. */
 export const sayingsIn = (says = ''): readonly string[] =>
   says.split(' /').flatMap((one) => one.trim().replace(/\s+/g, ' ') || []);
 
-/** More than these never decide. */
+/** Further candidates never decide. */
 const most = 250;
 
 export function collectSayings(commands: readonly AnyCommand[], impossible: readonly Impossible[]): Sayings {
@@ -68,7 +65,8 @@ export function collectSayings(commands: readonly AnyCommand[], impossible: read
     }),
     ...impossible.flatMap((one) =>
       sayingsIn(one.says).map((text) => ({
-        ...{ text, isExplained: false },
+        text,
+        isExplained: false,
         meaning: { kind: 'impossible', impossible: one } as const,
       })),
     ),
@@ -78,7 +76,10 @@ export function collectSayings(commands: readonly AnyCommand[], impossible: read
   const areas = areasAmong(commands);
   const all = written.map(
     ({ meaning, isExplained, words, text }): Saying => ({
-      ...{ meaning, isExplained, areas: areasIn(meaning, areas), ...placesIn(text, meaning) },
+      meaning,
+      isExplained,
+      areas: areasIn(meaning, areas),
+      ...placesIn(text, meaning),
       words: isExplained
         ? []
         : inOneWord(text)
@@ -111,7 +112,7 @@ export function collectSayings(commands: readonly AnyCommand[], impossible: read
   };
 }
 
-/** The literal words, each once; of a summary only those that say something. */
+/** The literal words, each once; from a summary only the meaningful ones. */
 function wordsOf(text: string, isExplained: boolean): readonly string[] {
   const literal = inOneWord(text)
     .split(/[\s,;:()]+/)
@@ -134,7 +135,7 @@ function placesIn(text: string, meaning: Meaning): Pick<Saying, 'slots' | 'holes
   };
 }
 
-/** The words of the phrase that name one; of what is impossible, those of what comes nearest. */
+/** The areas in the phrase; for something impossible, in its nearest phrase. */
 function areasIn(meaning: Meaning, areas: ReadonlySet<string>): ReadonlySet<string> {
   const phrase = meaning.kind === 'command' ? meaning.command.phrase : (meaning.impossible.nearest[0] ?? '');
   return new Set(
@@ -146,7 +147,7 @@ function areasIn(meaning: Meaning, areas: ReadonlySet<string>): ReadonlySet<stri
   );
 }
 
-/** So many commands are an area that people name; the first word of fewer is what they do. */
+/** From this many commands on, the first word is an area; with fewer, it is a verb. */
 const fewest = 3;
 
 function areasAmong(commands: readonly AnyCommand[]): ReadonlySet<string> {
@@ -156,7 +157,7 @@ function areasAmong(commands: readonly AnyCommand[]): ReadonlySet<string> {
   );
 }
 
-/** How much each term tells: 1 where one meaning has it, less the more have it. */
+/** Weighs each term: 1 if one meaning has it, less if more do. */
 function tellingIn(said: readonly { readonly key: unknown; readonly words: readonly string[] }[]) {
   const meanings = new Map<string, Set<unknown>>();
   for (const { key, words } of said) {
@@ -171,8 +172,8 @@ function tellingIn(said: readonly { readonly key: unknown; readonly words: reado
 const leads = new WeakMap<AnyCommand, ReadonlyMap<string, ReadonlySet<string>>>();
 
 /**
- * The prepositions that an argument stands behind in what is declared of its command: its phrases, and the ways in which people say it.
- * What the thing is called may stand between them: "from category <category>".
+ * The prepositions before an argument in its command's phrases and phrasings. The argument's noun may stand
+ * between: "from category <category>".
  */
 export function leadsTo(command: AnyCommand, name: string): ReadonlySet<string> {
   const known = leads.get(command) ?? leadsIn(command);
@@ -199,7 +200,7 @@ function leadsIn(command: AnyCommand): ReadonlyMap<string, ReadonlySet<string>> 
   return found;
 }
 
-/** What an argument is called: by its name, and by what it takes. */
+/** The nouns for an argument: its name, and its kind. */
 export const nounsOf = ({ args }: AnyCommand, name: string): readonly string[] => [
   ...new Set(
     [name, args[name]?.what.split(' ').at(-1) ?? name].filter((word) => !isFiller(word)).map(termOf),

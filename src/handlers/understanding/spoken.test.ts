@@ -35,6 +35,6 @@ test.each([
   expect(spaced(said)).toBe(meant);
 });
 
-test('what stands in quotes stays as it is', () => {
+test('a quoted word stays as it is', () => {
   expect(spaced('disable "turn off google" for an hour')).toBe('disable "turn off google" for 1h');
 });

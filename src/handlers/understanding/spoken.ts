@@ -1,8 +1,9 @@
-/** What people say in several words and commands take as one: verbs, spans and moments. A quoted word stays as it is. */
+/** Phrases of several words that commands take as one: verbs, spans and moments. A quoted word stays as it is. */
 const verbs: readonly (readonly [RegExp, string])[] = [
   [/\b(?:switch|turn|put) ((?:\S+ ){0,3}?)(?:back )?on\b/gi, 'enable $1'],
   [/\b(?:switch|turn|put) ((?:\S+ ){0,3}?)(?:back )?off\b/gi, 'disable $1'],
-  // What stands behind "off" and "out of" is where it is now: "throw bob off the gateway", "take it out of gambling".
+  // The thing after "off" and "out of" is the current place: "throw bob off the gateway", "take it out of
+  // gambling".
   [/\b(?:log|sign|throw|kick|get) ((?:\S+ ){1,3}?)(?:off|out)(?: of)?(?= [^\s,;.!?])/gi, 'disconnect $1from'],
   [/\btake ((?:\S+ ){1,3}?)(?:off|out|away)(?: of| from)?(?= [^\s,;.!?])/gi, 'remove $1from'],
   [/\b(?:log|sign|throw|kick) ((?:\S+ ){0,3}?)(?:off|out)\b/gi, 'disconnect $1'],
@@ -13,12 +14,23 @@ const verbs: readonly (readonly [RegExp, string])[] = [
   [/\b(?:bring|put|get) ((?:\S+ ){0,3}?)(?:back )?offline\b/gi, 'disable $1'],
   [/\b(?:bring|put|get) ((?:\S+ ){0,3}?)(?:back )?online\b/gi, 'enable $1'],
   [/\btake ((?:\S+ ){0,3}?)(?:out|off|away)\b/gi, 'remove $1'],
+  [/\bbring back (?=\S+ \S)/gi, 'enable '],
+  [/\bbring ((?:\S+ ){1,3}?)back\b/gi, 'enable $1'],
   [/\bget rid of\b/gi, 'remove'],
+  // "the ban on example.com should go" orders what "remove the ban on example.com" orders.
+  [
+    /^((?:the|this|that|our|my) .+?) (?:(?:should|must|can|may|has to|have to|needs? to) (?:go|disappear|be gone|die)|(?:should|must) be (?:gone|history))(?: away)?$/gi,
+    'remove $1',
+  ],
+  // Two words for one list.
+  [/\b(deny|block|black|allow|white)[ -]lists?\b/gi, '$1list'],
+  [/\bback (?:in|into|to) (?:service|operation|use)\b/gi, 'on'],
+  [/\bout of (?:service|operation|use)\b/gi, 'off'],
   [/\bneu (?:zu )?starten\b/gi, 'restart'],
   [/\b(does|do|did|is|are|was|were|should|must)n['’]?t\b/gi, '$1 not'],
   [/\bget ((?:\S+ ){1,3}?)(?:out|off)\b/gi, 'disconnect $1'],
   [/\b(?:out of|away from|off of)\b/gi, 'from'],
-  // Who cannot open a site says so in many words: "won't load", "isn't working", "unable to get to".
+  // Phrasings for a site that does not open: "won't load", "isn't working", "unable to get to".
   [/\b(?:can['’]?t|can not|couldn['’]?t|could not|(?:not |un)able to|can no longer)\b/gi, 'cannot'],
   [/\bno longer (?=(?:open|reach|access|load|get)\b)/gi, 'cannot '],
   [/\bcannot be (?:opened|reached|loaded|accessed|displayed|visited|found)\b/gi, 'cannot open'],
@@ -38,6 +50,12 @@ const verbs: readonly (readonly [RegExp, string])[] = [
     'alert',
   ],
   [/\bset up\b/gi, 'create'],
+  [/\b(?:get|throw|stick|slap|chuck|drop) ([^\s.]+\.\S+) (?=(?:on|in)(?:to)? )/gi, 'put $1 '],
+  // Where a site is now stands behind "not", whichever of both is said first.
+  [
+    /(?<!\S)([^\s.]+\.\S+) (?:is|are|should be|belongs?(?: in(?:to)?| to)?) ([^\s,]+),? (?:and )?(?:not|instead of|rather than) (?:in |to )?(?!but\b)([^\s,]+)$/gi,
+    'move $1 from $3 to $2',
+  ],
   [/\b(?:at (?:the|this) moment|right now|at present)\b/gi, ''],
   [/\b(?:remote[- ]?desktops?|terminal[- ]?servers?)\b/gi, 'rdp'],
   [/\bsecond factors?\b/gi, '2fa'],
@@ -65,7 +83,7 @@ const moments: readonly (readonly [RegExp, string | ((...found: string[]) => str
   [/\b(?:last night|tonight)\b/gi, 'since 12h'],
 ];
 
-/** A line in which each of these is the one word that it means. */
+/** Replaces each of these by its one word. */
 export const inOneWord = (line: string): string =>
   line
     .split(/("[^"]*")/)

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { domain, identifier, secret, somebody, text } from '../argument.ts';
-import { span } from '../wording/span.ts';
+import { domain, identifier, secret, somebody, span, text } from '../argument.ts';
 import { fitOf, type KnownThings, nameOfWords, nothingKnown, sure } from './things.ts';
 
 const list = async () => [];
@@ -24,41 +23,41 @@ const fitFor = (
   isNamed = false,
 ) => fitOf(argument, { text: word, isQuoted }, there, isNamed);
 
-test('a name that something there has fits wholly, and says that it is known', () => {
+test('a word that is exactly the name of a thing fits, and is marked as known', () => {
   expect(fitFor(session, 'Bob.Miller')).toEqual({ fit: 1, word: 'Bob.Miller', isKnown: true });
   expect(fitFor(session, '12')?.fit).toBe(1);
 });
 
-test('a word that only looks like a name is less sure than one that is known, and more than any other word', () => {
+test('a word that resembles a name is less sure than a known one, and surer than any other word', () => {
   const looks = fitFor(session, 'srv-hr-01')?.fit ?? 0;
   const any = fitFor(session, 'gateway')?.fit ?? 0;
   expect(looks).toBeGreaterThanOrEqual(sure);
   expect(any).toBeLessThan(sure);
 });
 
-test('a domain fits where a domain is wanted, and hardly where something else is listed', () => {
+test('a domain fits arguments for domains, and hardly others', () => {
   expect(fitFor(domain, 'example.com')?.fit).toBe(1);
   expect(fitFor(session, 'example.com')).toBeUndefined();
   expect(fitFor(session, 'example.com', false, nothingKnown)?.fit).toBeLessThan(sure);
 });
 
-test('a name that looks like a domain is that name where something is called so', () => {
+test('a name that looks like a domain is that name if a thing has it', () => {
   expect(fitFor(domain, 'bob.miller')?.fit).toBeLessThan(sure);
   expect(fitFor(domain, 'bob.miller', false, nothingKnown)?.fit ?? 1).toBeGreaterThanOrEqual(sure);
 });
 
-test('a site is nobody', () => {
+test('a site is no person', () => {
   expect(fitFor(somebody, 'shop.example.net')).toBeUndefined();
   expect(fitFor(somebody, 'bob.miller')?.fit).toBeGreaterThanOrEqual(sure);
 });
 
-test('a name without its end is completed where nothing but a site is asked about, and never sure', () => {
+test('an incomplete site name is completed if only a site can be meant, and is never sure', () => {
   expect(fitFor(domain, 'youtube', false, known, true)).toEqual({ fit: 0.3, word: 'youtube.com' });
   expect(fitFor(domain, 'youtube')).toBeUndefined();
   expect(fitFor(domain, 'seven', false, known, true)).toBeUndefined();
 });
 
-test('somebody is who is known, or looks like a user name, or whom the whole line is about', () => {
+test('a person is a known one, a word like a user name, or the subject of the whole line', () => {
   expect(fitFor(somebody, 'Zoe')?.fit).toBeGreaterThanOrEqual(sure);
   expect(fitFor(somebody, 'p.novak')?.fit).toBeGreaterThanOrEqual(sure);
   expect(fitFor(somebody, 'queue')).toBeUndefined();
@@ -87,11 +86,11 @@ test.each([
   expect(nameOfWords(said.split(' '), called(name))).toBeUndefined();
 });
 
-test('of two names that are said alike neither is taken', () => {
+test('two names that read alike are ambiguous, so neither is taken', () => {
   expect(nameOfWords(['web', 'shop'], called('web-shop', 'web_shop'))).toBeUndefined();
 });
 
-test('a moment is no name, and fits where one is wanted', () => {
+test('a moment is no name, and fits arguments for times', () => {
   expect(fitFor(text('a note', 'x'), '2h')).toBeUndefined();
   expect(fitFor(span('a time', '2h', { minutes: 1, days: 1 }), '2h')?.fit).toBeGreaterThanOrEqual(sure);
 });

@@ -7,27 +7,23 @@ import type { Sayings } from './sayings.ts';
 import type { Fit, KnownThings } from './things.ts';
 import { againOf, isFiller, nearTo, slipsOf, termOf, weightOf } from './vocabulary.ts';
 
-/** A word, and the clause of the line that it stands in. */
 export interface SaidWord extends Word {
   readonly clause: number;
 }
 
-/** A word of a line as it is compared: which terms it may be, and how near it is to each. */
+/** A word of a line in compared form: the terms that it may be, and how close each is. */
 export interface Token {
   readonly word: SaidWord;
   readonly terms: ReadonlyMap<string, number>;
   readonly weight: number;
-  /** Whether commands are written with it: then it is a value only where something is called so. */
+  /** Whether commands use this word. Then it is a value only if something has that name. */
   readonly isWritten: boolean;
-  /** The area that it names. */
   readonly area?: string;
-  /** What of a command it is called by: "session" before a number. */
+  /** The noun that it is for a command: "session" before a number. */
   readonly noun?: string;
-  /** The appliance that it names. */
   readonly appliance?: string;
-  /** Whether it says what is to be done: then it is a value only where something is called so. */
+  /** Whether it is a verb. Then it is a value only if something has that name. */
   readonly isVerb: boolean;
-  /** How well it fits the arguments that it was tried with. */
   readonly tried: Map<Argument, Fit | undefined>;
 }
 
@@ -58,9 +54,8 @@ export function tokenOf(word: SaidWord, sayings: Sayings, known: KnownThings): T
 }
 
 /**
- * The preposition that each token stands behind, with articles and what the thing is called between them: "from" of google_sni in
- * "from the acl object google_sni". What is joined to a thing by "and", and a site
- * beside a site, stands behind the same.
+ * The preposition before each token, across articles and nouns: "from" before google_sni in "from the acl
+ * object google_sni". Things joined by "and", and adjacent sites, share it.
  */
 export function ledIn(tokens: readonly Token[]): readonly (string | undefined)[] {
   const led: (string | undefined)[] = [];

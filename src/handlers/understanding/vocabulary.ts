@@ -1,9 +1,9 @@
 import { distance } from 'fastest-levenshtein';
 import { stemmer } from 'stemmer';
 
-/** The words of people's language, as far as they are the same for every command. What is special to one stands in its `says`. */
+/** The vocabulary that all commands share. Words for one command are in its `says`. */
 
-/** What says nothing about what is meant, and never is a value. */
+/** Words without a meaning of their own, which are never values. */
 const filler: ReadonlySet<string> = new Set(
   `a an the this that these those my our your their his her its me i we us you he she it they them one some any
   please pls plz kindly thanks thank thx asap quickly quick now just maybe again
@@ -21,15 +21,16 @@ const filler: ReadonlySet<string> = new Set(
   de der die das den dem ein eine bitte mir mal für von zu im am ist sind und auf gerade per es noch wieder
   nehmen setzen packen machen tun
   guy whoever whomever froze frozen stuck hangs hanging hung forever alone sure
-  le la les un une des du pour est por el los favor stp svp`.split(/\s+/),
+  le la les un une des du pour est por el los favor stp svp
+  que quiero quiere queremos en al con por para esta este`.split(/\s+/),
 );
 
-/** Words that ask and words that say where: they tell commands apart a little, which other filler never does. */
+/** Question words and words of place. They distinguish commands a little; other filler never does. */
 const light: ReadonlySet<string> = new Set(
   `which what who why how when where show list find look out up off on from to into get give`.split(/\s+/),
 );
 
-/** What is said for the sake of whoever reads it, and may stand anywhere. */
+/** Politeness, which may stand anywhere. */
 const manners: ReadonlySet<string> = new Set(
   'please pls plz bitte stp svp kindly thanks thank thx asap quickly quick now just maybe hi hey hello ok okay mate guys folks'.split(
     ' ',
@@ -46,8 +47,8 @@ export const isNumberWord = (word: string): boolean => numbers.has(word.toLowerC
 export const isFiller = (word: string): boolean => filler.has(word.toLowerCase());
 
 /**
- * Words that mean the same wherever they stand. The first of a line stands for the others. What means the same only
- * about some things ("kill a session", "kill a query") belongs into the `says` of what is meant.
+ * Synonyms in every context; the first word of a line represents the others. Synonyms for certain things only
+ * ("kill a session", "kill a query") belong into the `says` of the command.
  */
 const same = `
 delete remove erase del rm löschen lösche lösch entfernen entferne nimm supprimer supprime retirer retire enlève borrar borra borres quitar quita eliminar elimina
@@ -81,8 +82,8 @@ down stopped dead broken offline crashed failing failed
 running alive online
 status state health healthy
 restart reboot reload bounce relaunch neustarten
-stop shutdown halt end stoppen stoppe stopp beenden beende arrêter arrête detener detén
-start launch starten starte démarrer démarre
+stop shutdown halt end stoppen stoppe stopp runterfahren herunterfahren abschalten beenden beende arrêter arrête detener detén
+start launch starten starte hochfahren anschalten démarrer démarre
 disconnect trennen trenne abmelden déconnecter déconnecte coupe couper desconectar desconecta desconectes
 compile recompile build rebuild
 apply activate-changes deploy publish
@@ -99,10 +100,10 @@ interface interfaces nic nics
 package packages software
 statistics stats numbers figures metrics
 video videos recording recordings recorded
-whitelist allowlist whitelisted white-list
-blacklist blocklist denylist blacklisted
-block ban deny forbid prohibit disallow blackhole sperren sperre sperr blockieren blockiere blocken verbieten verbiete bloquer bloque bloquear bloquea bloquees interdire interdis prohibir prohíbe
-unblock allow permit unban reallow freigeben freischalten freischalte entsperren entsperre entsperr erlauben erlaube zulassen débloquer débloque autoriser autorise permitir permite desbloquear desbloquea
+whitelist allowlist whitelisted white-list allow-list
+blacklist blocklist denylist blacklisted black-list block-list sperrliste
+block ban deny forbid prohibit disallow unallow blackhole zumachen dichtmachen sperren sperre sperr blockieren blockiere blocken verbieten verbiete bloquer bloque bloquear bloquea bloquees interdire interdis prohibir prohíbe
+unblock allow permit unban reallow deblock aufmachen freigeben freischalten freischalte entsperren entsperre entsperr erlauben erlaube zulassen débloquer débloque autoriser autorise permitir permite desbloquear desbloquea
 authorize authorise
 blocked blocking banned denied forbidden gesperrt blockiert verboten bloqué bloquée interdit interdite bloqueado bloqueada prohibido prohibida
 error errors fehler trouble problem problems issue issues
@@ -119,7 +120,7 @@ configuration config configs konfiguration
   .split('\n')
   .map((line) => line.split(' '));
 
-/** Near to each other, and not the same: how much of a word the other one is. */
+/** Related words that are not synonyms, with their closeness. */
 const nearly: readonly (readonly [string, string, number])[] = [
   ['add', 'create', 0.6],
   ['add', 'put', 0.9],
@@ -161,14 +162,14 @@ const nearly: readonly (readonly [string, string, number])[] = [
   ['log', 'audit', 0.4],
 ];
 
-/** By the word itself and by its stem: the stem of "recording" is that of "record", which is something else. */
+/** By word and by stem, because "recording" has the stem of "record" and means something else. */
 const heads = new Map<string, string>();
 for (const [head = '', ...others] of same) {
   for (const word of [head, ...others]) heads.set(word, stemOf(head));
 }
 for (const [word, head] of [...heads]) if (!heads.has(stemOf(word))) heads.set(stemOf(word), head);
 heads.set('record', 'record');
-// And to connect is no session.
+// "connect" is no session.
 heads.set('connect', 'connect');
 
 const neighbours = new Map<string, Map<string, number>>();
@@ -177,14 +178,14 @@ for (const [one, other, weight] of nearly) {
     [one, other],
     [other, one],
   ] as const) {
-    // "blocked" and "block" have one term, and a word is wholly itself.
+    // "blocked" and "block" have one term, so a word is fully itself.
     if (termOf(from) === termOf(to)) continue;
     const known = neighbours.get(termOf(from)) ?? new Map<string, number>();
     neighbours.set(termOf(from), known.set(termOf(to), weight));
   }
 }
 
-/** The form in which words are compared: small, its stem, and of those that mean the same the first. */
+/** The compared form of a word: lower case, its stem, and the first of its synonyms. */
 export function termOf(word: string): string {
   const bare = word
     .toLowerCase()
@@ -194,15 +195,18 @@ export function termOf(word: string): string {
   return heads.get(bare) ?? heads.get(stem) ?? stem;
 }
 
-/** The word for what is done again: "enable" of "reenable". None of "restart", which has a meaning of its own. */
+/**
+ * The verb in a word for repetition: "enable" in "reenable". Undefined for "restart", which has a meaning of
+ * its own.
+ */
 export function againOf(word: string): string | undefined {
   return hasMeaning(word) ? undefined : /^re-?(\p{L}{3,})$/u.exec(word.toLowerCase())?.[1];
 }
 
-/** Whether it is one of the words above. */
+/** Whether the vocabulary above has the word. */
 export const hasMeaning = (word: string): boolean => heads.has(word.toLowerCase());
 
-/** The words that mean the same as a term, as people write them. */
+/** The synonyms of a term, as people write them. */
 export const wordsWith = (term: string): readonly string[] =>
   same.find(([head = '']) => stemOf(head) === term) ?? [term];
 
@@ -210,17 +214,17 @@ function stemOf(word: string): string {
   return stemmer(word);
 }
 
-/** What is near to a term, and how near: from 0 to 1. */
+/** Related terms, with their closeness from 0 to 1. */
 export const nearTo = (term: string): ReadonlyMap<string, number> => neighbours.get(term) ?? none;
 const none: ReadonlyMap<string, number> = new Map();
 
-/** How much a word counts beside one that says something. */
+/** The weight of a word, compared with a meaningful one. */
 export const weightOf = (word: string): number => {
   if (light.has(word)) return 0.25;
   return manners.has(word.toLowerCase()) ? 0.02 : isFiller(word) ? 0.1 : 1;
 };
 
-/** The words of which it may be a slip of the fingers, and how near they are. */
+/** The words that this may be a misspelling of, and how close they are. */
 export function slipsOf(text: string, words: readonly string[]): readonly (readonly [string, number])[] {
   if (text.length < 4 || /[0-9.@_/]/.test(text)) return [];
   // The first letter is seldom wrong, and another one makes another word: "switch" is no "watch".

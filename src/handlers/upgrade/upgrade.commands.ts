@@ -14,7 +14,7 @@ import { type Fingerprint, nothing, type Preview, type Ran, ready } from '../res
 import { impossible } from '../understanding/impossible.ts';
 import { bytes, number } from '../wording/quantities.ts';
 import { releaseOf } from '../wording/release.ts';
-import { type FileKind, kindOf } from './file-kind.ts';
+import { type FileKind, kindOf } from './archive.ts';
 import { calledIn, eventsOf, judgeUpgrade, type UpgradeKind, upgradeState } from './upgrade.ts';
 import { agreedIn, sendFile, type UploadCall } from './upload.ts';
 
@@ -27,9 +27,9 @@ type UploadTo = (
   ...given: Parameters<UploadCall>
 ) => ReturnType<UploadCall>;
 
-/** How long an upgrade is watched, in milliseconds. The document only says that it runs in the background (§4.12). */
+/** How long an upgrade is watched, in milliseconds. The document says only that it runs in the background (§4.12). */
 const watched = 30 * 60_000;
-/** Within so long one that goes on although it was refused has left an event; milliseconds. */
+/** An upgrade that runs despite a refusal has left an event within this time; milliseconds. */
 const begins = 3 * 60_000;
 
 export const hotfix = change({
@@ -75,7 +75,7 @@ export const servicePack = change({
   example: 'upgrade service-pack',
 });
 
-/** The appliance wants a shell password in it (§5.4), which the API client puts there from the configuration. */
+/** The appliance needs a shell password inside it (§5.4). The API client adds it from the configuration. */
 export const shell = change({
   ...uploading({
     what: 'shell package',
@@ -134,17 +134,18 @@ export const status = lookup({
 interface Uploading {
   readonly what: UpgradeKind | 'shell package';
   readonly accepted: readonly FileKind['kind'][];
-  /** What the appliance then does. */
+  /** The appliance's next step. */
   readonly after: string;
   readonly upload: UploadTo;
-  /** What keeps the file from being sent, to go on after its name; undefined: nothing does. */
+  /** Why the file is not sent, to follow its name; undefined without a reason. */
   readonly problemWith?: (appliance: AskedAppliance, content: UploadContent) => Promise<string | undefined>;
 }
 
-/** What all uploads have in common: what is shown before, and how it is sent. */
+/** Shared by all uploads: preview and transfer. */
 function uploading({ what, accepted, after, upload, problemWith }: Uploading) {
   return {
     effect: 'destructive',
+    upgrades: true,
     verb: 'Upload',
     doing: ({ file: { name } }: Given) => say`Uploading ${what} ${name}`,
     preview: async ({ appliance, args, files, otherOrders }: AskingAppliance<Given>): Promise<Preview> => {
@@ -153,7 +154,7 @@ function uploading({ what, accepted, after, upload, problemWith }: Uploading) {
         appliance.directory.applianceVersion(),
         otherOrders(),
       ]);
-      const others = orders.filter(({ phrase }) => phrase.startsWith('upgrade '));
+      const others = orders.filter(({ isUpgrade }) => isUpgrade);
       const running = others.filter(({ state }) => state === 'running');
       const { name, id } = args.file;
       const really = kindOf(head);
@@ -183,7 +184,11 @@ function uploading({ what, accepted, after, upload, problemWith }: Uploading) {
           'Last upgrade before': lastOf(now),
         },
         fingerprint: {
-          ...{ file: id, name, size, sha256, ...upgradeState(now) },
+          file: id,
+          name,
+          size,
+          sha256,
+          ...upgradeState(now),
           others: running.map(({ line }) => line).join('\n'),
         },
       });
@@ -193,7 +198,7 @@ function uploading({ what, accepted, after, upload, problemWith }: Uploading) {
   } as const;
 }
 
-/** What hotfixes and service packs have in common: the answer says no more than that the file came (§4.12). */
+/** Shared by hotfixes and service packs: the answer only confirms that the file arrived (§4.12). */
 function installing(what: UpgradeKind) {
   return {
     done: ({ file: { name } }: Given) =>
@@ -210,7 +215,7 @@ function installing(what: UpgradeKind) {
   } as const;
 }
 
-/** A package that cannot run is not asked about. */
+/** An unusable package needs no confirmation. */
 async function problemWithPackage(
   appliance: AskedAppliance,
   content: UploadContent,
@@ -224,7 +229,7 @@ async function problemWithPackage(
   }
 }
 
-/** What a name says that it is may be something else than what it is handed over as. */
+/** Warns if the file's name suggests another kind. */
 function mistaken(what: Uploading['what'], name: string): Text {
   const called = calledIn(name);
   if (called === undefined || what === 'shell package' || called === what) return [];
@@ -232,7 +237,7 @@ function mistaken(what: Uploading['what'], name: string): Text {
   return say` ${strong(`Its name suggests a ${called}, not a ${what}`)}: use ${code(phrase)} for those.`;
 }
 
-/** Other uploads, with who began them; undefined where there is none. */
+/** Other uploads with their authors; undefined if there are none. */
 const ordersIn = (orders: readonly OtherOrder[]): Text | undefined =>
   orders.length === 0
     ? undefined
@@ -240,11 +245,10 @@ const ordersIn = (orders: readonly OtherOrder[]): Text | undefined =>
         ...say`${index === 0 ? '' : '; '}${code(line)}, by ${personSpan(by)}, since ${clock(since)}`,
       ]);
 
-/** What an appliance gets is no more than a name, and whoever agrees to it sees what was changed. */
+/** The appliance gets a bare file name, so the preview shows the changes. */
 const sentAs = (name: string): Text =>
   say`${sentName(name)}. Characters not allowed in a file name are removed.`;
 
-/** In the appliance's own words. */
 const lastOf = (now: ApplianceVersion): Text => say`${eventsOf(now).at(-1) ?? 'none through the API'}`;
 
 function allEvents(now: ApplianceVersion): readonly Part[] {
@@ -252,7 +256,7 @@ function allEvents(now: ApplianceVersion): readonly Part[] {
   return all.length < 2 ? [] : [{ kind: 'log', name: 'upgrade.log', text: all.join('\n') }];
 }
 
-/** Rounded for the eye, and exact for whoever compares it. */
+/** Rounded for reading, and exact for comparing. */
 const exactly = (size: number): string =>
   size < 1_000 ? bytes(size) : `${bytes(size)} (${number(size)} bytes)`;
 

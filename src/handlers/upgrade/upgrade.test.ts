@@ -10,7 +10,7 @@ const before: ApplianceVersion = {
   latestUpgrade: 'old.tgz uploaded\nThe hotfix is installed',
 };
 
-/** What is said of an upgrade after which the appliance tells this. */
+/** The verdict on an upgrade after which the appliance reports this. */
 function judged(now: Partial<ApplianceVersion>, uploaded = true, name = 'new.tgz') {
   const verification = judgeUpgrade(
     'hq',
@@ -23,7 +23,7 @@ function judged(now: Partial<ApplianceVersion>, uploaded = true, name = 'new.tgz
 
 describe('an upgrade', () => {
   test.each(['new-sp6.tgz', 'SP6.tgz', 'service-pack-006.zip'])(
-    'has happened when the release has the number in its name: %s',
+    'is reported by events without a file name only if the appliance has confirmed the file',
     (name) => {
       for (const uploaded of [true, false]) {
         expect(judged({ version: '4.50 Service Pack 6' }, uploaded, name)).toEqual([
@@ -90,13 +90,13 @@ describe('an upgrade', () => {
     'Download of the service pack completed',
     'Installing',
     '50% done',
-  ])('goes on after a step on its way: %s', (event) => {
+  ])('continues after an intermediate step: %s', (event) => {
     const [kind, evidence] = judged({ latestUpgrade: event });
     expect(kind).toBe('under_way');
     expect(evidence).toContain('new.tgz was uploaded completely; the upgrade runs in the background');
   });
 
-  test('is not judged by the name of its file, nor by errors that there were none of', () => {
+  test('is not judged by the name of its file, nor by a report of no errors', () => {
     const named = judgeUpgrade(
       'hq',
       { what: 'hotfix', name: 'fix-error-12.tgz' },
@@ -107,7 +107,7 @@ describe('an upgrade', () => {
     expect(judged({ latestUpgrade: 'Upgrade finished, 0 errors' })[0]).toBe('happened');
   });
 
-  test('of which nothing shows goes on, and the end of the one before it is not taken for its own', () => {
+  test('continues while nothing shows it, and does not take the end of an earlier one for its own', () => {
     expect(judged({})[0]).toBe('under_way');
     expect(judged({}, false)).toEqual([
       'under_way',

@@ -4,15 +4,15 @@ import { type Fingerprint, final, notCheckable, underWay, type Verification } fr
 import { number } from '../wording/quantities.ts';
 import { releaseOf } from '../wording/release.ts';
 
-/** What `/appliance_version` tells of upgrades (appliance-api.md §2.10), and what can be read from it afterwards. */
+/** The report on upgrades in `/appliance_version` (appliance-api.md §2.10), and its interpretation. */
 
 export type UpgradeKind = 'hotfix' | 'service pack';
 
-/** Its events, oldest first, as the appliance words them. */
+/** Oldest first, in the appliance's words. */
 export const eventsOf = ({ latestUpgrade = '' }: ApplianceVersion): readonly string[] =>
   linesOf(latestUpgrade);
 
-/** What tells that an upgrade has begun or has come to its end. */
+/** The state that changes when an upgrade begins or ends. */
 export const upgradeState = (now: ApplianceVersion): Fingerprint => ({
   release: releaseOf(now),
   servicePack: now.servicePack,
@@ -20,9 +20,9 @@ export const upgradeState = (now: ApplianceVersion): Fingerprint => ({
 });
 
 /**
- * What has become of the upgrade with this file since `shown` was read. Somebody else may upgrade meanwhile: only what
- * names the file or its number is a proof of this one. The events' wording is not documented, so one is quoted wherever
- * it decides. `name`: as it was sent.
+ * Judges the upgrade with this file since `shown` was read. Somebody else may upgrade meanwhile, so only the
+ * file's name or number proves this one. The events' wording is undocumented, so a decisive one is quoted.
+ * `name`: as sent.
  */
 export function judgeUpgrade(
   appliance: string,
@@ -48,7 +48,7 @@ export function judgeUpgrade(
   const own = ownEvents(name, now, shown);
   const last = own.at(-1);
   const says = last === undefined ? say`` : say` Its last event: “${last}”.`;
-  // Whatever the file is called says nothing.
+  // Words inside the file's name say nothing.
   const event = last?.replaceAll(name, '') ?? '';
   const whose = shownNumber(what, name, String(before), release);
   if (isOther && whose === 'its') return { kind: 'happened', evidence: runs };
@@ -77,7 +77,7 @@ export function judgeUpgrade(
   return shown.uploaded === true || last !== undefined ? seen : { ...seen, unseen: true };
 }
 
-/** Whose number a release shows that it did not show before: the one in the file's name, another one, or nobody can tell. */
+/** Whose number the release shows now and not before: the one in the file's name, another one, or unknown. */
 function shownNumber(
   what: UpgradeKind,
   name: string,
@@ -90,7 +90,7 @@ function shownNumber(
   return own === told && numberIn(before) !== own ? 'its' : 'another';
 }
 
-/** What a file's name says that it is; undefined where it says nothing. Some hotfixes name the service pack they are for. */
+/** The kind in a file's name; undefined if it has none. Some hotfixes name their service pack. */
 export function calledIn(name: string): UpgradeKind | undefined {
   if (/hot[\s_-]?fix/i.test(name) || hotfixIn(name) !== undefined) return 'hotfix';
   return /service[\s_-]*pack/i.test(name) || servicePackIn(name) !== undefined ? 'service pack' : undefined;
@@ -102,8 +102,8 @@ const servicePackIn = (text: string): string | undefined =>
 const archive = /\.(?:tgz|tar\.gz|zip)\b/i;
 
 /**
- * The events since `shown` that are of this file: from the first that names it on, up to one that names another. Where no
- * file is named at all, they are of the one that the appliance said to have taken, unless they go on from those before.
+ * The events of this file since `shown`: from the first that names it up to one that names another. Events
+ * without any file name belong to the confirmed file, unless they continue earlier ones.
  */
 function ownEvents(
   name: string,
@@ -129,7 +129,7 @@ const isFailure = (event: string): boolean =>
     event.replace(/\b(?:no|0|without) (?:errors?|failures?)\b/gi, ''),
   );
 
-/** The end of the whole, and not of a step on the way: "Download completed" is none. */
+/** The end of the whole upgrade; "Download completed" is only a step. */
 const isEnd = (event: string): boolean =>
   event.split('\n').some((line) => {
     const [, ...behind] = line.split(/\b(?:hotfix|service\s?pack|upgrade)\b/i);

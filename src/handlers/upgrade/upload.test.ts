@@ -9,7 +9,7 @@ import { sendFile } from './upload.ts';
 const content = Buffer.concat([Buffer.from('\x1f\x8b', 'latin1'), Buffer.alloc(400_000, 'x')]);
 const agreed = { size: content.length, sha256: createHash('sha256').update(content).digest('hex') };
 
-/** Sends what comes from the chat to a simulated appliance. */
+/** Sends the chat's file to a simulated appliance. */
 async function send(pieces: readonly (Buffer | Error)[], isDryRun = false) {
   const simulated = await startSimulatedAppliance();
   const appliance = connectAppliance({
@@ -52,7 +52,7 @@ async function send(pieces: readonly (Buffer | Error)[], isDryRun = false) {
   return { ended, said, upgrade: simulated.state.directory.upgrade, closed: () => closed };
 }
 
-test('what was agreed to arrives whole, and says how far it is', async () => {
+test('a confirmed file arrives whole, and progress is reported', async () => {
   const { ended, said, upgrade } = await send([content.subarray(0, 300_000), content.subarray(300_000)]);
   expect(ended).toEqual({ confirmed: true, learned: { uploaded: true } });
   expect(upgrade?.file).toMatchObject({ size: content.length, sha256: agreed.sha256 });
@@ -74,14 +74,14 @@ test.each<[string, Buffer[]]>([
   expect(closed()).toBeGreaterThan(0);
 });
 
-test('a file that breaks off on its way fails as the file, and not as the appliance', async () => {
+test('a file that breaks off fails as the file, and not as the appliance', async () => {
   const broken = new FileFailure('no_answer', 'The connection to Slack broke.');
   const { ended, upgrade } = await send([content.subarray(0, 100_000), broken]);
   expect(ended).toBe(broken);
   expect(upgrade).toBeUndefined();
 });
 
-test('a file that is not sent is closed all the same', async () => {
+test('a file that is not sent is closed anyway', async () => {
   const { ended, closed, upgrade } = await send([content], true);
   expect(ended).toMatchObject({ confirmed: true });
   expect(closed()).toBeGreaterThan(0);

@@ -6,7 +6,6 @@ import { say } from '../reply.ts';
 import type { Fingerprint, Ran } from '../results.ts';
 import { bytes } from '../wording/quantities.ts';
 
-/** What a person agreed to send. */
 export interface AgreedFile {
   /** Bytes. */
   readonly size: number;
@@ -14,15 +13,15 @@ export interface AgreedFile {
   readonly sha256: string;
 }
 
-/** `patchBytes`: the appliance says that it has installed so many at once. */
+/** `patchBytes`: the appliance confirmed that it installed this many. */
 export type UploadCall = (
   given: UploadArguments,
 ) => Promise<{ readonly confirmed: boolean; readonly patchBytes?: number }>;
 
 /**
- * Streams a file from the chat to the appliance, and takes its digest once more on the way. Only what was agreed to
- * arrives whole: the last piece is kept back until the digest is known, and one that differs breaks the upload off.
- * Rejects with a `FileFailure` when the file was what failed, else with what the upload rejects with.
+ * Streams a file from the chat to the appliance, and checks its digest on the way. The last chunk is held back
+ * until the digest matches; otherwise the upload is aborted. Only the confirmed file thus arrives whole.
+ * Rejects with a `FileFailure` if the file failed, otherwise with the upload's failure.
  */
 export async function sendFile(
   {
@@ -50,11 +49,11 @@ export async function sendFile(
       learned: { uploaded: confirmed, ...(patchBytes === undefined ? {} : { patchBytes }) },
     };
   } catch (error) {
-    // The appliance got a part of a form and the end of the connection: it was never whole.
+    // The appliance received only part of a form, so the file was never whole.
     if (failure !== undefined && isApplianceFailure(error)) throw failure;
     throw error;
   } finally {
-    // Nobody may have begun to read it.
+    // Perhaps nobody has begun to read it.
     await pieces.return?.();
   }
 }
@@ -88,7 +87,6 @@ async function* checked(
   if (last !== undefined) yield last;
 }
 
-/** What was agreed to, out of the fingerprint that was shown. */
 export const agreedIn = ({ size, sha256 }: Fingerprint): AgreedFile => ({
   size: Number(size),
   sha256: String(sha256),

@@ -11,12 +11,14 @@ import {
   underWay,
 } from '../results.ts';
 import { impossible } from '../understanding/impossible.ts';
+import { acting } from '../wording/acting.ts';
 import { settle } from '../wording/answer.ts';
 import { calledBy, interfaces, notInstalledIn, type VlanInterface } from './interfaces.ts';
 
-/** The VLAN feature as a whole. Whether it is installed shows only in whether the appliance lists interfaces. */
+/** The VLAN feature as a whole. Only a list of interfaces shows that it is installed. */
 
 export const install = change({
+  ...acting('Install', 'the VLAN feature'),
   phrase: 'vlan install',
   says: `
     install vlan / vlan feature on / install vlan support / activate the vlan feature /
@@ -25,12 +27,9 @@ export const install = change({
   summary: 'Install the VLAN feature',
   before: ['vlan uninstall'],
   effect: 'write',
-  verb: 'Install',
-  doing: () => say`Installing the VLAN feature`,
-  done: () => say`VLAN feature installed`,
   preview: async ({ appliance }) => {
     const now = await settle(interfaces.look(appliance));
-    // Anything else that it says instead of a list tells nothing of the feature.
+    // Another answer than a list says nothing about the feature.
     if (!now.answered && notInstalledIn(now) === undefined) throw now.failure;
     if (now.answered && now.value.all.length > 0)
       return nothing`The VLAN feature is already installed: ${strong(appliance.name)} lists ${countText(now.value, 'VLAN interface')}.`;
@@ -65,6 +64,7 @@ export const install = change({
 });
 
 export const uninstall = change({
+  ...acting('Uninstall', 'the VLAN feature'),
   phrase: 'vlan uninstall',
   says: `
     uninstall vlan / remove vlan feature / vlan feature off / remove the vlan package / no vlans any more /
@@ -72,9 +72,6 @@ export const uninstall = change({
   `,
   summary: 'Uninstall the VLAN feature: all VLAN interfaces go down',
   effect: 'destructive',
-  verb: 'Uninstall',
-  doing: () => say`Uninstalling the VLAN feature`,
-  done: () => say`VLAN feature uninstalled`,
   preview: async ({ appliance }) => {
     const look = await interfaces.look(appliance);
     const { all } = look;
@@ -144,7 +141,7 @@ export const build = change({
     const wasUp = idsIn(before.up);
     const wasDown = idsIn(before.down);
     const broken = now.filter(({ id, up }) => up === false && wasUp.has(id));
-    // What is disabled is not built.
+    // A disabled interface is not built.
     const lost = [...wasUp].filter((id) => id > 0 && !now.some((one) => one.id === id));
     if (lost.length > 0)
       return underWay`${plural(lost.length, 'interface')} that ${lost.length === 1 ? 'was' : 'were'} up ${lost.length === 1 ? 'is' : 'are'} not listed.`;
@@ -157,11 +154,10 @@ export const build = change({
       ? notHappened`Interfaces read back: still down: ${namesOf(left)}.`
       : notCheckable`all interfaces were up before and are up now, and nothing shows whether they were rebuilt`;
   },
-  // Undocumented how long: an interface takes seconds, and there may be dozens.
+  // The duration is undocumented: an interface takes seconds, and there may be dozens.
   lasts: 5 * 60_000,
 });
 
-/** Which are there, and in which state. */
 function allOf(all: readonly VlanInterface[]): Fingerprint {
   const ids = (state: boolean | undefined) =>
     all

@@ -3,7 +3,7 @@ import type { AskedAppliance, IdentifiedEntry } from '../../api/index.ts';
 import { plainText } from '../reply.ts';
 import { calledBy, describe as describeOne, interfaces, stateOf } from './interfaces.ts';
 
-/** An appliance that lists this; nothing else of it is looked at. */
+/** An appliance with this list and nothing else. */
 const listing = (...all: readonly IdentifiedEntry[]) =>
   ({ vlan: { list: async () => all } }) as unknown as AskedAppliance;
 
@@ -17,7 +17,7 @@ test.each([
   ['0', false],
   ['lower layer down', undefined],
   ['', undefined],
-])('a state of %j is read as it is meant, and never guessed', async (State, up) => {
+])('the state %j is read as meant, and never guessed', async (State, up) => {
   const [one] = await theInterfaces(listing({ id: 3, fields: { ID: '3', State } }));
   expect(one?.up).toBe(up);
 });
@@ -27,12 +27,12 @@ test.each([
   [{ Enabled: '0', State: 'down' }, 'disabled'],
   [{ Enabled: '0', State: 'up' }, 'up'],
   [{ Enabled: '1', State: 'down' }, 'down'],
-])('%j is told as %s', async (fields, words) => {
+])('%j is shown as %s', async (fields, words) => {
   const [one] = await theInterfaces(listing({ id: 3, enabled: false, fields }));
   expect(one && stateOf(one)).toBe(words);
 });
 
-test('of an interface that is known by its ID alone, everything else is not reported', async () => {
+test('an interface known by its ID alone shows other fields as not reported', async () => {
   const [one] = await theInterfaces(listing({ id: 3, fields: { ID: '3' } }));
   if (one === undefined) throw new Error('One is listed');
   expect(calledBy(one)).toBe('number 3');
@@ -43,7 +43,7 @@ test('of an interface that is known by its ID alone, everything else is not repo
   ]);
 });
 
-test('counters are found where they are nested, and what is no record stays as it is', async () => {
+test('nested counters are found, and other text stays as it is', async () => {
   const [one] = await theInterfaces(
     listing({
       id: 3,

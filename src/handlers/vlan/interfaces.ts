@@ -5,7 +5,7 @@ import {
   type UnnamedFields,
   withExtent,
 } from '../../api/index.ts';
-import { type Named, named } from '../argument.ts';
+import { type Named, named, nameOrNumber } from '../argument.ts';
 import { listedIn, listing } from '../listing.ts';
 import { code, type Field, say, strong, type Text } from '../reply.ts';
 import type { Fingerprint } from '../results.ts';
@@ -14,26 +14,26 @@ import { bytes } from '../wording/quantities.ts';
 import { amountUnder, reportedUnder } from '../wording/reported.ts';
 
 /**
- * VLAN interfaces (appliance-api.md §4.8). Of their fields the document names the ID alone (§2.14), so everything else is
- * looked for under likely names, and what is not found is "not reported".
+ * VLAN interfaces (appliance-api.md §4.8). Only their ID is documented (§2.14). Other fields are found under
+ * likely names, and missing ones are "not reported".
  */
 export interface VlanInterface {
   readonly id: number;
   readonly name: string;
-  /** Undefined when the appliance does not say, or not so that it is certain. */
+  /** Undefined if not reported, or not clearly. */
   readonly up: boolean | undefined;
-  /** False where it is unlinked: its definition stays in the list. Undefined when the appliance does not say. */
+  /** False if it is unlinked, while its definition stays in the list. Undefined if not reported. */
   readonly enabled: boolean | undefined;
-  /** The VLAN's own number, which is not the ID. */
+  /** The VLAN number, which is not the ID. */
   readonly tag: string | undefined;
   readonly address: string | undefined;
   readonly description: string | undefined;
-  /** What is wrong with it, in the words of the appliance, such as "Link not found"; undefined where nothing is. Hostile text. */
+  /** A problem in the appliance's words, such as "Link not found"; undefined without one. Hostile text. */
   readonly trouble: string | undefined;
   /** Bytes since the interface was made. */
   readonly received: number | undefined;
   readonly sent: number | undefined;
-  /** Everything, with what is nested under `outer.inner`. */
+  /** Every field; nested ones as `outer.inner`. */
   readonly fields: UnnamedFields;
 }
 
@@ -46,7 +46,7 @@ export const interfaces = listing<VlanInterface>({
   keyOf: ({ id }) => id,
 });
 
-/** The words of an appliance on which the VLAN feature is not installed; undefined where that is not what it says. */
+/** The words of an appliance without the VLAN feature; undefined for other answers. */
 export function notInstalledIn(answer: ReadResult<unknown>): string | undefined {
   if (answer.answered || answer.failure.code !== 'not_served') return undefined;
   return answer.failure.obstacle === 'feature_off' ? answer.failure.reason : undefined;
@@ -69,16 +69,12 @@ export const vlanInterface = named('a VLAN interface', '3', (appliance) =>
 export const gone = (appliance: string, { id, name }: Named): Text =>
   say`VLAN interface ${id}${name === '' ? '' : ` (${name})`} no longer exists on ${strong(appliance)}. ${code('/appliance vlan list')} lists all interfaces.`;
 
-/** "eth1.31", or its ID where the appliance tells no name. */
-export const nameOf = ({ id, name }: Named): string => (name === '' ? `number ${id}` : name);
-
-/** "eth1.31 (Finance and personnel)" */
 export const calledBy = (one: Named & { readonly description?: string | undefined }): string =>
   one.description === undefined || one.description === one.name
-    ? nameOf(one)
-    : `${nameOf(one)} (${one.description})`;
+    ? nameOrNumber(one)
+    : `${nameOrNumber(one)} (${one.description})`;
 
-/** The same of what was named in a line, once it was shown. */
+/** The name of a typed interface, after its preview. */
 export const shownAs = (one: Named, { description }: Fingerprint): string =>
   calledBy({ ...one, description: typeof description === 'string' ? description : undefined });
 
@@ -86,10 +82,10 @@ type State = Pick<VlanInterface, 'up' | 'enabled' | 'trouble'>;
 
 export const stateOf = (one: State): string => wordFor(one) ?? 'not reported';
 
-/** What a preview shows of one interface. The traffic goes on while somebody reads it, so it is not part of the fingerprint. */
+/** The preview of one interface. Traffic changes while somebody reads it, so it is not in the fingerprint. */
 export function describe(one: VlanInterface): readonly Field[] {
   return [
-    { name: 'Interface', value: say`${nameOf(one)}, ID ${one.id}` },
+    { name: 'Interface', value: say`${nameOrNumber(one)}, ID ${one.id}` },
     ...(one.tag === undefined ? [] : [{ name: 'VLAN tag', value: say`${one.tag}` }]),
     ...(one.description === undefined ? [] : [{ name: 'Description', value: say`${one.description}` }]),
     ...(one.address === undefined ? [] : [{ name: 'Address', value: say`${one.address}` }]),
@@ -98,7 +94,6 @@ export function describe(one: VlanInterface): readonly Field[] {
   ];
 }
 
-/** The same interface, in the same state. */
 export const fingerprintOf = ({
   id,
   name,
@@ -117,10 +112,10 @@ export const fingerprintOf = ({
   description: description ?? null,
 });
 
-/** What of that starting and stopping it does not touch. */
+/** Fields of the fingerprint that starting and stopping leave unchanged. */
 export const described: readonly string[] = ['tag', 'address', 'description'];
 
-/** Whoever stops an interface may be cutting their own branch. */
+/** Stopping an interface may cut off the person who does it. */
 export const whoIsCut: Field = {
   name: 'Impact',
   value: say`this network loses connectivity, and possibly Appliance Bot does too`,
@@ -137,7 +132,7 @@ function interfaceOf({ id, name = '', fields: told }: IdentifiedEntry): VlanInte
   return {
     id,
     name,
-    // What is only not active may be down, and linked.
+    // An inactive interface may be down and still linked.
     enabled: isUp(reportedUnder(fields, 'enabled', 'isenabled')),
     up: isUp(
       reportedUnder(
@@ -158,7 +153,7 @@ function interfaceOf({ id, name = '', fields: told }: IdentifiedEntry): VlanInte
   };
 }
 
-/** The vendor's console reads `isError`, and beside it the words (field notes). */
+/** The vendor's console reads `isError`, and the words beside it (field notes). */
 function troubleIn(fields: UnnamedFields): string | undefined {
   const words = reportedUnder(fields, 'error', 'errormessage', 'errortext');
   const isError = isUp(reportedUnder(fields, 'iserror', 'haserror'));
@@ -166,7 +161,7 @@ function troubleIn(fields: UnnamedFields): string | undefined {
   return words !== undefined && isUp(words) === undefined ? words : isError ? 'reports an error' : undefined;
 }
 
-/** What is disabled and up all the same is told as up: that is what people must know. */
+/** An interface that is disabled and still up is shown as up, because people must know. */
 const wordFor = ({ up, enabled, trouble }: State): string | undefined => {
   const word =
     enabled === false && up !== true ? 'disabled' : up === undefined ? undefined : up ? 'up' : 'down';
@@ -179,7 +174,7 @@ function isUp(written: string | undefined): boolean | undefined {
   return /^(?:0|false|no|down|off|stopped|inactive)$/i.test(written) ? false : undefined;
 }
 
-/** A record inside of a record comes as JSON; its fields are put beside the others. A list of texts is told as people write one. */
+/** A nested record arrives as JSON; its fields join the others. A list of texts is written as people would. */
 function flat(fields: UnnamedFields): UnnamedFields {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]): readonly (readonly [string, string])[] => {
@@ -200,7 +195,7 @@ function flat(fields: UnnamedFields): UnnamedFields {
 function nestedIn(value: string): object | undefined {
   if (!/^[{[]/.test(value)) return undefined;
   try {
-    // What begins like that and is JSON is an object or a list.
+    // JSON that begins so is an object or a list.
     return JSON.parse(value) as object;
   } catch {
     return undefined;

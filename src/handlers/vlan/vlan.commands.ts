@@ -1,13 +1,14 @@
 import { isApplianceFailure } from '../../api/index.ts';
-import type { Named } from '../argument.ts';
+import { type Named, nameOrNumber } from '../argument.ts';
 import type { AskingAppliance } from '../context.ts';
 import { change, lookup } from '../declare.ts';
-import { countText, lackPart, readBackIn } from '../listing.ts';
-import { on } from '../on.ts';
-import { code, enumerate, fieldList, plural, say, strong } from '../reply.ts';
+import { countText, readBackIn, withLack } from '../listing.ts';
+import { code, enumerate, fieldList, type Part, plural, say, strong, type Text } from '../reply.ts';
+import { resource } from '../resource.ts';
 import { happened, notCheckable, notHappened, nothing, ready, underWay } from '../results.ts';
 import { impossible } from '../understanding/impossible.ts';
 import { settle } from '../wording/answer.ts';
+import { bytes } from '../wording/quantities.ts';
 import { reportedFields } from '../wording/reported.ts';
 import {
   calledBy,
@@ -17,7 +18,6 @@ import {
   fingerprintOf,
   gone,
   interfaces,
-  nameOf,
   notInstalledIn,
   shownAs,
   stateOf,
@@ -25,16 +25,17 @@ import {
   vlanInterface,
   whoIsCut,
 } from './interfaces.ts';
-import { interfacesTable } from './table.ts';
 
 type On = AskingAppliance<{ readonly interface: Named }>;
 
-const anInterface = on<On['args'], VlanInterface>({
+const anInterface = resource<On['args'], VlanInterface>({
+  noun: 'VLAN interface',
+  nameOf: (args, shown = {}) => shownAs(args.interface, shown),
   list: () => interfaces,
   fits: ({ id }, args) => id === args.interface.id,
   gone: ({ appliance, args }) => gone(appliance.name, args.interface),
   missing: ({ args }) =>
-    notHappened`Interfaces read back: ${nameOf(args.interface)} no longer exists. ${code('/appliance vlan list')} lists all interfaces.`,
+    notHappened`Interfaces read back: ${nameOrNumber(args.interface)} no longer exists. ${code('/appliance vlan list')} lists all interfaces.`,
 });
 
 export const list = lookup({
@@ -56,23 +57,22 @@ export const list = lookup({
     const look = answer.value;
     const { all } = look;
     if (all.length === 0)
-      return {
-        headline: say`${strong(appliance.name)} ${look.lack === undefined ? 'has' : 'lists'} no VLAN interfaces`,
-        details: lackPart(appliance.name, look),
-      };
+      return withLack(appliance.name, look, {
+        headline: say`${strong(appliance.name)} lists no VLAN interfaces`,
+      });
     const down = all.filter(({ up, enabled }) => up === false && enabled !== false);
     const troubled = all.filter((one) => one.trouble !== undefined && !down.includes(one));
     const withTrouble =
       troubled.length === 0
         ? []
         : say`; ${troubled.length} of them with an error: ${enumerate(troubled.map(calledBy))}`;
-    return {
+    return withLack(appliance.name, look, {
       headline:
         down.length === 0
           ? say`${countText(look, 'VLAN interface')}${all.every(({ up }) => up) ? ', all up' : ''}${withTrouble}`
           : say`${countText(look, 'VLAN interface')}, ${down.length} of them down: ${enumerate(down.map(calledBy))}${withTrouble}`,
-      details: [...lackPart(appliance.name, look), interfacesTable(all)],
-    };
+      details: [interfacesTable(all)],
+    });
   },
 });
 
@@ -105,6 +105,7 @@ export const show = lookup({
 });
 
 export const start = change({
+  ...anInterface.acting('Start'),
   phrase: 'vlan start <interface>',
   says: `
     vlan <interface> up / start vlan <interface> / bring vlan <interface> up / enable vlan <interface> /
@@ -116,9 +117,6 @@ export const start = change({
   summary: 'Bring a VLAN interface up, by its ID (not its tag) or its name',
   example: 'vlan start 5',
   effect: 'write',
-  verb: 'Start',
-  doing: (args, shown) => say`Starting VLAN interface ${shownAs(args.interface, shown)}`,
-  done: (args, shown) => say`VLAN interface ${strong(shownAs(args.interface, shown))} started`,
   preview: anInterface.preview((found) =>
     found.up
       ? nothing`VLAN interface ${strong(calledBy(found))} is already up.`
@@ -135,6 +133,7 @@ export const start = change({
 });
 
 export const stop = change({
+  ...anInterface.acting('Stop'),
   phrase: 'vlan stop <interface>',
   says: `
     vlan <interface> down / stop vlan <interface> / bring vlan <interface> down / disable vlan <interface> /
@@ -147,9 +146,6 @@ export const stop = change({
   summary: 'Bring a VLAN interface down, by its ID (not its tag) or its name',
   example: 'vlan stop 3',
   effect: 'destructive',
-  verb: 'Stop',
-  doing: (args, shown) => say`Stopping VLAN interface ${shownAs(args.interface, shown)}`,
-  done: (args, shown) => say`VLAN interface ${strong(shownAs(args.interface, shown))} stopped`,
   preview: anInterface.preview((found) =>
     found.up === false
       ? nothing`VLAN interface ${strong(calledBy(found))} is already down.`
@@ -165,6 +161,13 @@ export const stop = change({
   undo: (args, { up }) => (up === true ? `vlan start ${args.interface.id}` : undefined),
 });
 
+/** An interface that goes down was stopped, under any name. */
+const stops = {
+  name: 'vlan stop',
+  always: true,
+  with: (args: { readonly interface: unknown }) => ({ interface: args.interface }),
+} as const;
+
 export const reconfigure = change({
   phrase: 'vlan reconfigure <interface>',
   says: `
@@ -178,6 +181,7 @@ export const reconfigure = change({
   summary: 'Delete a VLAN interface and rebuild it from its settings',
   example: 'vlan reconfigure 3',
   effect: 'destructive',
+  alsoDoes: [stops, { ...stops, name: 'vlan start' }],
   verb: 'Reconfigure',
   doing: (args, shown) => say`Reconfiguring VLAN interface ${shownAs(args.interface, shown)}`,
   done: (args, shown) => say`VLAN interface ${strong(shownAs(args.interface, shown))} rebuilt`,
@@ -189,15 +193,16 @@ export const reconfigure = change({
     }),
   ),
   run: async ({ appliance, args, progress }) => {
-    // What it had carried shows afterwards whether it is a new one; nobody may be kept from repairing because it cannot be read.
+    // The traffic before shows afterwards whether it is a new interface. If it is unreadable, the repair still
+    // runs.
     const before = await findInterface(appliance, args.interface).catch(ignoreFailure);
-    progress(say`${strong(appliance.name)} is deleting and rebuilding ${nameOf(args.interface)}.`);
+    progress(say`${strong(appliance.name)} is deleting and rebuilding ${nameOrNumber(args.interface)}.`);
     const { confirmed } = await appliance.vlan.reconfigure({ id: args.interface.id });
     return { confirmed, learned: { received: before?.received ?? null } };
   },
   verify: anInterface.verify<On['args']>(
     (now, { args }, { up, received }) => {
-      const name = nameOf(args.interface);
+      const name = nameOrNumber(args.interface);
       if (now.up === false) return underWay`${name} is listed, but still down.`;
       if (up === false && now.up) return happened`Interface read back: it was down and is now up.`;
       if (typeof received !== 'number' || received === 0 || now.received === undefined)
@@ -206,7 +211,7 @@ export const reconfigure = change({
         ? happened`Interface read back: it is ${stateOf(now)}, and its counters started over.`
         : notHappened`Interface read back: its counters continue, so it was not rebuilt.`;
     },
-    ({ args }) => underWay`${nameOf(args.interface)} is not in the list at the moment.`,
+    ({ args }) => underWay`${nameOrNumber(args.interface)} is not in the list at the moment.`,
   ),
   lasts: 3 * 60_000,
 });
@@ -223,6 +228,7 @@ export const unlink = change({
   summary: 'Unlink a VLAN interface: it goes down, and the API cannot relink it',
   example: 'vlan unlink 8',
   effect: 'destructive',
+  alsoDoes: [stops],
   verb: 'Remove',
   doing: (args, shown) => say`Removing VLAN interface ${shownAs(args.interface, shown)}`,
   done: (args, shown) => say`VLAN interface ${strong(shownAs(args.interface, shown))} unlinked`,
@@ -241,14 +247,14 @@ export const unlink = change({
     async ({ seek }, { args }, { up }) => {
       const { id } = args.interface;
       const { found: now, all } = await seek((one) => one.id === id, id);
-      const name = nameOf(args.interface);
+      const name = nameOrNumber(args.interface);
       if (now === undefined)
         return happened`Interfaces read back: ${name} is gone, ${plural(all.length, 'other')} left.`;
       if (now.up === true || now.enabled === true)
         return notHappened`Interfaces read back: ${name} is still there and is ${stateOf(now)}.`;
       if (now.enabled === false)
         return happened`Interfaces read back: ${name} is disabled. Its definition stays in the list.`;
-      // Where to unlink is to disable, the definition stays in the list.
+      // If unlinking means disabling, the definition stays in the list.
       return notCheckable`${name} is in the list and ${up === false ? 'down, as before' : stateOf(now)}, and nothing shows whether it is linked`;
     },
   ),
@@ -283,3 +289,45 @@ export const createVlan = impossible({
   source: 'appliance-api.md §4.8',
   nearest: ['vlan list', 'vlan build'],
 });
+
+/** One interface a row. Columns that no interface reports are left out. */
+function interfacesTable(all: readonly VlanInterface[]): Part {
+  const columns = known.filter(({ isTold }) => all.some(isTold));
+  return {
+    kind: 'table',
+    columns: columns.map(({ name }) => name),
+    rows: all.map((one) => columns.map(({ value }) => value(one))),
+  };
+}
+
+interface Column {
+  readonly name: string;
+  readonly isTold: (one: VlanInterface) => boolean;
+  readonly value: (one: VlanInterface) => Text;
+}
+
+const known: readonly Column[] = [
+  { name: 'ID', isTold: () => true, value: ({ id }) => say`${id}` },
+  { name: 'Name', isTold: ({ name }) => name !== '', value: (one) => say`${nameOrNumber(one)}` },
+  { name: 'State', isTold: () => true, value: (one) => say`${stateOf(one)}` },
+  optional('Description', ({ description }) => description),
+  optional('Tag', ({ tag }) => tag),
+  optional('Address', ({ address }) => address),
+  optional('Received', ({ received }) => received, bytes),
+  optional('Sent', ({ sent }) => sent, bytes),
+];
+
+function optional<Value extends string | number>(
+  name: string,
+  read: (one: VlanInterface) => Value | undefined,
+  shown: (value: Value) => string = String,
+): Column {
+  return {
+    name,
+    isTold: (one) => read(one) !== undefined,
+    value: (one) => {
+      const value = read(one);
+      return say`${value === undefined ? 'not reported' : shown(value)}`;
+    },
+  };
+}

@@ -12,7 +12,7 @@ const fine = state('fine', 'fine');
 const unasked = state('unasked', 'unasked');
 const [one, other, third] = ['a', 'b', 'c'].map((key) => state('problem', key)) as [State, State, State];
 
-/** What is told at each look, seconds apart, and what is known in the end. */
+/** The posts at each look, seconds apart, and the final memory. */
 function looks(first: Observation, ...sights: readonly Observation[]) {
   let seen: WatchMemory = firstSeen(first, 0);
   let isInDoubt = false;
@@ -25,12 +25,12 @@ function looks(first: Observation, ...sights: readonly Observation[]) {
   return { told, seen, isInDoubt };
 }
 
-describe('what is seen', () => {
-  test('once is not told, and twice in a row it is', () => {
+describe('an observation', () => {
+  test('is posted when it was seen twice in a row', () => {
     expect(looks(fine, one, fine, one, one).told).toEqual(['', '', '', 'changed a']);
   });
 
-  test('as wrong in another way at the second look is wrong', () => {
+  test('with another problem at the second look is still a problem', () => {
     expect(looks(fine, one, other).told).toEqual(['', 'changed b']);
     expect(looks(fine, unasked, other).told).toEqual(['', 'changed b']);
     expect(looks(one, other, third, other, third).told.filter((words) => words !== '')).toEqual([
@@ -41,17 +41,17 @@ describe('what is seen', () => {
   test.each([
     ['fine and not askable', unasked],
     ['fine and broken otherwise', other],
-  ])('as %s in turns is not what it was, and is not looked at again at once for ever', (_, sight) => {
+  ])('that alternates between %s differs from before, and is not repeated at once forever', (_, sight) => {
     const { told, isInDoubt } = looks(one, fine, sight, fine, sight);
     expect(told).toEqual(['', '', '', `changed ${sight.key}`]);
     expect(isInDoubt).toBe(false);
   });
 
-  test('as the same with other numbers is known with those of the last look', () => {
+  test('with other numbers is the same, and the last numbers are kept', () => {
     expect(looks(one, state('problem', 'a', '7 wait')).seen.now?.says).toEqual(say`7 wait`);
   });
 
-  test('of what brings news is told whether it can be asked, and the news of meanwhile after that', () => {
+  test('of events reports first whether they can be read, and then the events in between', () => {
     const news = (...ids: readonly string[]): Observation => ({
       ...{ kind: 'news', all: ids, mayBeCut: false },
       entries: ids.map((id) => ({ id, says: say`${id}` })),

@@ -2,31 +2,29 @@ import { say, type Text } from '../text.ts';
 import type { Observation, WatchNews } from './observation.ts';
 
 /**
- * What is told of what is seen: every change once, when it has been seen twice in a row; of what keeps changing, only that it does. Pure:
- * what is known and what is seen now go in; what is known then, and what is to be told, come out. Moments: milliseconds since the epoch.
+ * Decides which observations are posted. Each change is posted once, after it was seen twice in a row.
+ * Something that keeps changing is posted only as flapping. Pure: memory and observation go in; the new memory
+ * and the post come out. Moments are milliseconds since the epoch.
  */
 
 type Condition = Omit<Extract<Observation, { kind: 'state' }>, 'kind'>;
 export type ConditionSince = Condition & { readonly since: number };
 
-/** What is known of one thing on watch. */
 export interface WatchMemory {
-  /** How it stands, as far as two looks in a row have shown. */
+  /** The state that two consecutive looks have shown. */
   readonly now?: ConditionSince;
-  /** How it was at the last look, where that is otherwise; and at how many looks in a row it was otherwise. */
+  /** The differing state at the last look, and for how many looks in a row. */
   readonly doubt?: ConditionSince;
   readonly doubts?: number;
-  /** How people know it, where they have not been told of all since: in quiet hours. */
+  /** The state last posted, if later ones were not posted because of quiet hours. */
   readonly known?: ConditionSince;
-  /** What it was meanwhile, at first. */
+  /** The first state in between. */
   readonly meanwhile?: ConditionSince;
-  /** Since when something is wrong, or could not be asked. */
+  /** Start of a problem, or of a failure to read. */
   readonly openSince?: number;
-  /** When it changed lately. */
   readonly changes?: readonly number[];
-  /** People know that it keeps changing. */
   readonly flapping?: { readonly since: number };
-  /** Of what brings news: all that was there when they were told last. */
+  /** For events: all that existed at the last post. */
   readonly told?: readonly string[];
 }
 
@@ -51,7 +49,7 @@ export type WatchAnnouncement =
       readonly since: number;
     }
   | { readonly kind: 'steady'; readonly now: ConditionSince; readonly since: number }
-  /** It was otherwise in quiet hours, and is as people know it again. */
+  /** It changed in quiet hours and is back to the posted state. */
   | {
       readonly kind: 'passed';
       readonly was: Text;
@@ -59,7 +57,7 @@ export type WatchAnnouncement =
       readonly to: number;
       readonly now: ConditionSince;
     }
-  /** Of so many, the newest. `isCut`: there were more, which could not be read. */
+  /** The newest events. `isCut`: there were more, which could not be read. */
   | {
       readonly kind: 'news';
       readonly entries: readonly WatchNews[];
@@ -68,17 +66,17 @@ export type WatchAnnouncement =
     };
 
 const damping = {
-  /** More changes within so many milliseconds are flapping. */
+  /** More changes within this many milliseconds are flapping. */
   changes: 3,
   within: 30 * 60_000,
-  /** So long nothing must change before it counts as steady again. */
+  /** This long without changes counts as steady. */
   steadyAfter: 15 * 60_000,
 } as const;
 
-/** How it stands with what brings news: it can be asked. */
+/** The state of an event source that can be read. */
 const readable: Condition = { is: 'fine', key: 'readable', says: say`✅ can be asked` };
 
-/** What is known when it is put on watch: people have just read it. */
+/** The memory of a new watch: people have just seen the answer. */
 export function firstSeen(sight: Observation, at: number): WatchMemory {
   if (sight.kind === 'news') return { now: sinceIn(readable, at), told: sight.all };
   const now = sinceIn(sight, at);
@@ -88,7 +86,7 @@ export function firstSeen(sight: Observation, at: number): WatchMemory {
 export interface WatchVerdict {
   readonly seen: WatchMemory;
   readonly say?: WatchAnnouncement;
-  /** It was seen otherwise than it is known, once: to be looked at again at once. */
+  /** A single differing look, to be repeated at once. */
   readonly isInDoubt: boolean;
 }
 
@@ -96,12 +94,12 @@ export function look(seen: WatchMemory, sight: Observation, at: number, isQuiet:
   if (seen.now === undefined) return { seen: { ...seen, ...firstSeen(sight, at) }, isInDoubt: false };
   if (sight.kind === 'state') return lookAtState(seen, seen.now, sight, at, isQuiet);
   const asked = lookAtState(seen, seen.now, readable, at, isQuiet);
-  // That it can be asked again is told first, and what it has to tell right after that.
+  // Reports first that reading works again, and then the events.
   if (asked.say !== undefined) return { ...asked, isInDoubt: true };
   return lookAtNews(asked, sight, isQuiet);
 }
 
-/** So many looks at which it was otherwise each time are enough to know that it is not as it was. */
+/** After this many differing looks the old state is no longer true. */
 const mostDoubts = 2;
 
 function lookAtState(
@@ -118,7 +116,7 @@ function lookAtState(
     return unchanged({ ...settled, now: current }, current, at, isQuiet);
   }
   if (doubt !== undefined) {
-    // What is broken in another way at each look is broken all the same.
+    // Another problem at each look is still a problem.
     const isStillWrong = sight.is !== 'fine' && doubt.is !== 'fine';
     const isSeenTwice = isSame(doubt, sight) || isStillWrong;
     if (isSeenTwice || (sight.is !== 'fine' && doubts >= mostDoubts)) {
@@ -162,7 +160,8 @@ function changed(
   const openSince = now.is === 'fine' ? undefined : (before.openSince ?? now.since);
   const seen: WatchMemory = {
     ...without(before, 'openSince'),
-    ...{ now, changes },
+    now,
+    changes,
     ...(openSince !== undefined && { openSince }),
   };
   if (before.flapping !== undefined) return { seen, isInDoubt: false };
@@ -190,7 +189,7 @@ function ofChange(
     : { kind: 'changed', before, now, wasQuiet };
 }
 
-/** So many of the news stand in one message. */
+/** The most events in a message. */
 const mostNews = 20;
 
 function lookAtNews(
@@ -201,7 +200,7 @@ function lookAtNews(
   const { seen } = asked;
   const known = seen.told && new Set(seen.told);
   const fresh = known === undefined ? [] : entries.filter(({ id }) => !known.has(id));
-  // In quiet hours what was there before them stays known, so that all that came since is told at their end.
+  // In quiet hours the memory stays as before, so that the first post after them covers all events.
   if (isQuiet && known !== undefined) return asked;
   const after = { ...asked, seen: { ...seen, told: all } };
   if (known === undefined || fresh.length === 0) return after;

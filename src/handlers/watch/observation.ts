@@ -1,17 +1,17 @@
 import type { Text } from '../text.ts';
 
-/** What was seen. `unasked`: it could not be read, which is neither good nor bad news. */
+/** An observation. `unasked`: it could not be read, which is neither good nor bad. */
 export type Observation =
   | {
       readonly kind: 'state';
       readonly is: 'fine' | 'problem' | 'unasked';
-      /** Where two are the same, nothing has changed, whatever numbers are in the words. */
+      /** Equal keys mean no change, whatever numbers the words contain. */
       readonly key: string;
       readonly says: Text;
     }
   /**
-   * Things that happened, the oldest first; and by its ID each that was read, whether it matters or not. `mayBeCut`: the
-   * appliance tells no more than so many.
+   * Events, oldest first, and the IDs of all events that were read, relevant or not. `mayBeCut`: the appliance
+   * reports only this many.
    */
   | {
       readonly kind: 'news';
@@ -25,19 +25,17 @@ export interface WatchNews {
   readonly says: Text;
 }
 
-/** What becomes of it where somebody wants something watched in a channel: it is watched there once. */
+/** The result of starting a watch: a channel watches a thing once. */
 export interface WatchStarted {
   readonly id: number;
-  /** `not_yours`: it is watched already, otherwise than it was wanted, and they may not change that. */
+  /** `not_yours`: it is watched with other settings, which this person may not change. */
   readonly kind: 'new' | 'same' | 'changed' | 'not_yours';
   readonly owner: string;
-  /** As it is watched. */
   readonly terms: WatchArgs;
-  /** It is spoken of in a thread or a direct message, and posts in the channel itself. */
+  /** The request came from a thread or a direct message, and posts go to the channel. */
   readonly isElsewhere: boolean;
 }
 
-/** What all that can be watched takes. */
 export interface WatchArgs {
   readonly quiet: string | undefined;
   readonly over?: number | undefined;

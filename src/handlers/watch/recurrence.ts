@@ -9,7 +9,7 @@ export interface Recurrence {
 const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 const all = days.map((_, index) => index);
 
-/** Reads `every weekday at 8:00`, `daily at 17:30`, `every Monday and Friday at 9`. Undefined when it is none of these. */
+/** Reads `every weekday at 8:00`, `daily at 17:30`, `every Monday and Friday at 9`. Undefined for other text. */
 function readRecurrence(text: string): Recurrence | undefined {
   const found =
     /^(?:(daily)|(?:every|each|on) ([a-z, ]+?)) (?:at )?(\d{1,2})(?::(\d{2}))?(?: ?(am|pm))?$/i.exec(
@@ -36,7 +36,10 @@ function daysIn(named: string): readonly number[] | undefined {
   return found.length === 0 || found.includes(-1) ? undefined : [...new Set(found)].toSorted();
 }
 
-/** `status every weekday at 8:00`: the line, and when. What looks like the beginning of a time may belong to the line. */
+/**
+ * Splits `status every weekday at 8:00` into line and times. A possible beginning of a time may belong to the
+ * line.
+ */
 export function readScheduled(
   text: string,
 ): { readonly line: string; readonly every: Recurrence } | undefined {
@@ -48,11 +51,11 @@ export function readScheduled(
   return undefined;
 }
 
-/** What stands before words that say when, whether or not there is such a time. */
+/** The words before a schedule, even an invalid one. */
 export const whatOf = (text: string): string | undefined =>
   /^(.*?\S) (?:every|each|everyday|daily|hourly|nightly|weekly|monthly)(?: |$)/i.exec(text.trim())?.[1];
 
-/** "status on branch-2" says where, as `--on` does. */
+/** "status on branch-2" means `--on branch-2`. */
 export function saidOn(text: string): { readonly line: string; readonly on: string } | undefined {
   const [, line, on] = /^(.*\S) on (\S+)$/i.exec(text) ?? [];
   return line === undefined || on === undefined ? undefined : { line, on };

@@ -13,7 +13,10 @@ import type { Observation } from './observation.ts';
 import type { WatchReads } from './watchable.ts';
 import { quiet, watching } from './watching.ts';
 
-/** How long an answer is awaited, in milliseconds: whoever hangs is looked at twice, and told about in little more than a minute. */
+/**
+ * The time limit of an answer, in milliseconds. A hanging appliance is looked at twice and reported within
+ * little more than a minute.
+ */
 const patience = 10_000;
 const inTime = () => ({ signal: AbortSignal.timeout(patience) });
 
@@ -59,7 +62,7 @@ export const directory = lookup({
   example: 'watch directory',
 });
 
-/** Its disk and its updates come with it. */
+/** Includes its disk and its updates. */
 const readMirror = ({ appliance }: WatchReads): Promise<MirrorStatus> => appliance.mirror.status(inTime());
 
 export const mirror = lookup({
@@ -86,7 +89,7 @@ const over: Argument<number> = {
   read: (word) => wholePercent.read(word.replace(/^>=? ?/, '').replace(/ ?%$/, '')),
 };
 
-/** In percent, where nobody says from what on: then there is time to do something. */
+/** The default threshold in percent, early enough to act. */
 const filling = 85;
 
 export const disk = lookup({
@@ -114,7 +117,7 @@ export const disk = lookup({
   phrase: 'watch disk [over] [--quiet]',
   also: [
     'watch disk > [over] [--quiet]',
-    // As it is shown.
+    // The usual notation.
     'watch disk > [over] % [--quiet]',
     'watch disk [over] % [--quiet]',
     'watch disk over [over] % [--quiet]',
@@ -141,7 +144,9 @@ export const denied = lookup({
       const all = named(events.toReversed());
       const wanted = all.filter(({ fields: { reason = '' } }) => !usual.test(reason));
       return {
-        ...{ kind: 'news', mayBeCut, all: all.map(({ id }) => id) },
+        kind: 'news',
+        mayBeCut,
+        all: all.map(({ id }) => id),
         entries: wanted.map(({ id, fields }) => ({ id, says: eventWords(fields) })),
       };
     },
@@ -159,7 +164,7 @@ export const denied = lookup({
 
 type EventFields = Readonly<Record<string, string>>;
 
-/** What has no ID is known by all that is told of it, and by how many such there were before. */
+/** Without an ID, an event is identified by all its fields and by the number of equal events before it. */
 function named(
   events: readonly EventFields[],
 ): readonly { readonly id: string; readonly fields: EventFields }[] {
@@ -173,7 +178,7 @@ function named(
   });
 }
 
-/** What is no refusal. Which other words there are, no document says. */
+/** Words of successful events; the document lists none. */
 const usual =
   /^(?:log ?(?:on|in|off|out)|allow(?:ed)?|connect(?:ed)?|disconnect(?:ed)?|ok|success(?:ful)?|start(?:ed)?|end(?:ed)?|)$/i;
 
@@ -220,7 +225,7 @@ export const updates = lookup({
   example: 'watch updates',
 });
 
-/** What is wrong, how badly, and what could not be asked: not in which numbers. */
+/** The problems, their gravity and unreadable areas, without their numbers. */
 function health(findings: readonly HealthFinding[]): Observation {
   const sorted = byGravity(findings);
   if (isWell(sorted)) return { kind: 'state', is: 'fine', key: 'fine', says: say`✅ no problems found` };
@@ -230,11 +235,11 @@ function health(findings: readonly HealthFinding[]): Observation {
   return { kind: 'state', is: isUnasked ? 'unasked' : 'problem', key, says: summary(findings) };
 }
 
-/** Why an area could not be asked may differ from one question to the next. */
+/** The reason for an unreadable area may change with every look. */
 const kindOf = ({ gravity, which, says }: HealthFinding): string =>
   gravity === 'unasked' ? '' : (which ?? withoutNumbers(says));
 
-/** What is counted or measured is followed by what it is: `5 requests`, `96%`, `9:15`. */
+/** Removes counted or measured numbers, which have a unit: `5 requests`, `96%`, `9:15`. */
 const withoutNumbers = (says: Text): string =>
   says
     .flatMap((span) => (typeof span === 'string' ? [span] : 'text' in span ? [span.text] : []))

@@ -1,23 +1,22 @@
 import type { AskingAppliance } from '../context.ts';
 import type { Observation } from './observation.ts';
 
-/** What can be watched on an appliance: how it is read, once for all who watch it, and what of it matters. */
+/** Something to watch on an appliance: how to read it, once for all watches, and which changes matter. */
 export interface Watchable {
-  /** As people say it: "status", "the mirror". */
   readonly name: string;
-  /** Those with the very same function share one reading. @throws ApplianceFailure */
+  /** Watches with the same function share a reading. @throws ApplianceFailure */
   readonly read: (context: WatchReads) => Promise<unknown>;
   readonly see: (reading: never, look: WatchLook) => Observation;
-  /** What must happen for a post, as "when" goes on: "the disk is more than 85 % full". `over`: from what on, where that was said. */
+  /** The condition for a post, to follow "when": "the disk is more than 85 % full". `over`: the given threshold. */
   readonly posts: (over: number | undefined) => string;
-  /** The lookup that tells more. */
+  /** The lookup with more details. */
   readonly more: string;
 }
 
-/** What there is to read with: nothing of it is about who watches. */
+/** The context for reading, which does not depend on who watches. */
 export type WatchReads = Pick<AskingAppliance<unknown>, 'appliance' | 'now' | 'timedChange'>;
 
-/** When it is looked at, and from what on it matters, where that was said. */
+/** The times to look, and the given threshold. */
 export interface WatchLook {
   readonly now: number;
   readonly over?: number | undefined;

@@ -33,7 +33,7 @@ export const watches = info({
     const here = placeOf(list, channel);
     if (all.length === 0) {
       return {
-        headline: say`Nothing is watched or scheduled in ${here}. ${code('/appliance watch status')} posts there when the health of the appliance changes. ${changes}`,
+        headline: say`Nothing is watched or scheduled in ${here}. ${code('/appliance watch status')} makes the bot post there when the health of the appliance changes. ${changes}`,
       };
     }
     return {
@@ -54,10 +54,10 @@ export const watches = info({
   },
 });
 
-/** What people may mean by the same words. */
-const changes = say`${code('/appliance planned')} lists changes that are planned.`;
+/** Other lists for the same words. */
+const changes = say`${code('/appliance planned')} lists planned changes.`;
 
-/** In a thread or a direct message it is said which. */
+/** A thread or a direct message needs the channel's name. */
 const placeOf = ({ isElsewhere }: WatchList, channel: string): Text =>
   isElsewhere ? [channelName(channel)] : say`this channel`;
 
@@ -68,7 +68,7 @@ function stateOf({ says, since, every, next }: WatchedThing): Text {
   return says === undefined || since === undefined ? say`watching` : say`${says}, since ${moment(since)}`;
 }
 
-/** A button for each, which stops that one whatever else is called so. */
+/** A button for each, which stops exactly that one. */
 function stopOffers(things: readonly WatchedThing[]): readonly Part[] {
   if (things.length === 0) return [];
   const shown = things.slice(0, mostButtons);
@@ -92,7 +92,8 @@ function calledBy({ name, appliance, every }: WatchedThing, of: string): string 
 }
 
 export const unwatch = info({
-  ...{ anywhere: false, effect: 'write' },
+  anywhere: false,
+  effect: 'write',
   posted: true,
   phrase: 'unwatch [watch]…',
   also: [
@@ -119,12 +120,12 @@ export const unwatch = info({
         details: stopOffers(all),
       };
     }
-    // Only a number means no other: whoever relies on it learns nothing of its end.
+    // A bare number means exactly that watch. A guess could stop one that somebody relies on.
     if (!areNumbers(wanted)) {
       const [only] = found;
       const which =
         found.length === 1 && only !== undefined
-          ? say`${calledBy(only, ' of ')}, set by ${person(only.person)}.`
+          ? say`Stop ${calledBy(only, ' of ')}, set by ${person(only.person)}?`
           : wanted === ''
             ? say`Which one?`
             : say`${code(wanted)} can be each of these ${found.length}. Which one?`;
@@ -179,7 +180,7 @@ export const schedule = info({
       return {
         headline: say`${code(typed)} has no time at which it can be scheduled. Write one behind the command: ${code('every weekday at 8:00')}, ${code('daily at 17:30')} or ${code('every Monday and Friday at 9')}.`,
         details: [
-          paragraph`A schedule has one time of the day, in ${list.timeZone}. For what changes in between there are watches: ${code('/appliance watch status')}.`,
+          paragraph`A schedule has one time of day, in ${list.timeZone}. To hear of changes in between, set up a watch: ${code('/appliance watch status')}.`,
         ],
       };
     }
@@ -196,7 +197,7 @@ export const schedule = info({
           return isNew
             ? {
                 headline: say`Scheduled: ${what}, first ${moment(thing.next)}`,
-                details: [paragraph`It is asked with your rights, and answered ${where}.`, stop],
+                details: [paragraph`It runs with your rights, and the answer is posted ${where}.`, stop],
               }
             : {
                 headline: say`Already scheduled by ${person(thing.person)}: ${what}, next ${moment(thing.next)}`,

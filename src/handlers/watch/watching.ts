@@ -21,11 +21,11 @@ export const quiet: Argument<string> = {
   },
 };
 
-/** Of a week, in minutes: what is never told is not watched. */
+/** Minutes of a week. A watch that never posts makes no sense. */
 const mostQuiet = 7 * 23 * 60;
 const malformed = (wanted: string) => ({ ok: false, problem: { code: 'malformed', wanted } }) as const;
 
-/** Of what can be watched, what a command needs that puts it on watch. */
+/** The parts of a command that starts a watch. */
 export function watching<Reading>(
   watchable: Omit<Watchable, 'read' | 'see'> & {
     readonly read: (context: WatchReads) => Promise<Reading>;
@@ -61,11 +61,11 @@ const begun: Readonly<Record<WatchStarted['kind'], string>> = {
   not_yours: 'Already watching',
 };
 
-/** Of what is watched already; of a new one it was just typed. */
+/** The threshold of an existing watch; for a new one it was just typed. */
 const limitOf = ({ kind, terms: { over } }: WatchStarted): string =>
   kind === 'new' || over === undefined ? '' : ` > ${over} %`;
 
-/** That it could not be read is something to see, too. */
+/** A failed read is an observation too. */
 export async function seen<Reading>(
   reading: Promise<Reading>,
   see: (reading: Reading) => Observation,

@@ -6,7 +6,7 @@ import { code, type Field, fieldList, type Part, paragraph, say, strong, type Te
 import { directly, resolversTable, throughProxy } from './table.ts';
 import { type Reached, reachedBy } from './website.ts';
 
-/** A host, or a host and a port (appliance-api.md §4.4); of a URL its port counts, too. */
+/** A host, or a host and a port (appliance-api.md §4.4); a URL's port counts too. */
 const website: Argument<string> = {
   what: 'a website',
   example: 'example.com',
@@ -18,7 +18,7 @@ const website: Argument<string> = {
     const host = found.value;
     if (isIPv6(host))
       return { ok: false, problem: { code: 'malformed', wanted: 'a host name or an IPv4 address' } };
-    // The port of what wraps an address is not that of its target.
+    // A wrapping address's port is not its target's.
     const read = readSite(word);
     const own = read?.kind === 'site' && read.from !== undefined ? host : word;
     const typed = /^(?:[a-z*]+:\/\/)?[^/?#]*?:(\d{1,5})(?:[/?#]|$)/i.exec(own)?.[1];

@@ -4,23 +4,23 @@ import { gather } from './evidence.ts';
 
 const refused = () => Promise.reject(new Refused('busy', { operation: 'some.call', sent: 'yes' }));
 
-/** An appliance with the five calls that are made; `answers` says what differs. */
+/** An appliance with the five calls that are used; `answers` overrides some. */
 function appliance(answers: Readonly<Record<string, (given: never) => Promise<unknown>>> = {}) {
   const calls = {
     query: async () => ({ categories: [], info: '' }),
     listObjects: async (): Promise<AclObject[]> => [],
     listRecords: async () => [],
-    listRules: async () => [],
+    listRules: async () => [{ id: 9 }],
     website: async () => ({ resolved: true }),
     ...answers,
   };
-  // Only these are called, as a test would see otherwise.
+  // Only these are called; another call would fail the test.
   return { categories: calls, acl: calls, ssl: calls, analysis: calls } as unknown as AskedAppliance;
 }
 
 const none = async () => [];
 
-test('all sources are asked side by side', async () => {
+test('all sources are asked in parallel', async () => {
   let underWay = 0;
   let most = 0;
   const slowly = async () => {
@@ -36,7 +36,7 @@ test('all sources are asked side by side', async () => {
   expect(most).toBe(4);
 });
 
-test('one that fails hides no other', async () => {
+test('a failed source does not hide the others', async () => {
   const { categories, objects, sslRules, website } = await gather(
     appliance({ listObjects: refused, website: refused }),
     'a.example',
@@ -45,7 +45,7 @@ test('one that fails hides no other', async () => {
   expect([categories.ok, objects.ok, sslRules.ok, website.ok]).toEqual([true, false, true, false]);
 });
 
-test('when all fail, that is the answer, and a mistake of ours never becomes evidence', async () => {
+test('a failure of all sources is the answer, and a bug never becomes evidence', async () => {
   const all = { query: refused, listObjects: refused, listRules: refused, website: refused };
   await expect(gather(appliance(all), 'a.example', none)).rejects.toMatchObject({ code: 'refused' });
   const broken = async () => {
@@ -54,7 +54,7 @@ test('when all fail, that is the answer, and a mistake of ours never becomes evi
   await expect(gather(appliance({ query: broken }), 'a.example', none)).rejects.toThrow(TypeError);
 });
 
-test('an object that does not tell its records is asked for them, if they could match a domain at all', async () => {
+test('an object whose records are not in the list is asked for them, if they could match a domain', async () => {
   const asked: number[] = [];
   const answers = {
     listObjects: async () => [

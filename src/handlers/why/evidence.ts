@@ -1,50 +1,50 @@
 import {
   type AclObject,
+  type AclRecord,
   type ApplianceFailure,
   type AskedAppliance,
   type Categorization,
+  IncompleteList,
   isApplianceFailure,
   type SslRule,
   type WebsiteAnalysis,
 } from '../../api/index.ts';
-import { aclObjects } from '../acl/objects.ts';
+import { aclObjects, sslRules } from '../acl/objects.ts';
+import { recordsOf } from '../acl/records.ts';
 import { expectTold, tellsNone } from '../category/sites.ts';
 import type { PendingChange } from '../context.ts';
 import { canMatch } from './kinds.ts';
 
-/** What one source said, or why it could not be asked. */
 export type EvidenceSource<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly failure: ApplianceFailure };
 
-/** Everything that the appliance says about a domain. */
 export interface Evidence {
   readonly domain: string;
   readonly categories: EvidenceSource<Categorization>;
-  /** Those that could match a domain have their records. */
+  /** Objects that could match a domain include their records. */
   readonly objects: EvidenceSource<readonly AclObject[]>;
   readonly sslRules: EvidenceSource<readonly SslRule[]>;
   readonly website: EvidenceSource<WebsiteAnalysis>;
-  /** Changes made through the bot that are not live yet. */
   readonly pending: readonly PendingChange[];
 }
 
-/** Asks all sources side by side. One that fails does not hide the others; rejects with its failure when all fail. */
+/** Asks all sources in parallel. A failure does not hide the others; rejects if all fail. */
 export async function gather(
   appliance: AskedAppliance,
   domain: string,
   pendingChanges: () => Promise<readonly PendingChange[]>,
 ): Promise<Evidence> {
-  const [categories, objects, sslRules, website, waiting] = await Promise.all([
+  const [categories, objects, ssl, website, waiting] = await Promise.all([
     ask(categoriesOf(appliance, domain)),
     ask(objectsWithRecords(appliance)),
-    ask(appliance.ssl.listRules()),
+    ask(sslRules.see(appliance, () => true)),
     ask(appliance.analysis.website({ domain })),
     pendingChanges(),
   ]);
-  const sources = [categories, objects, sslRules, website];
+  const sources = [categories, objects, ssl, website];
   if (!categories.ok && sources.every(({ ok }) => !ok)) throw categories.failure;
-  return { domain, categories, objects, sslRules, website, pending: waiting };
+  return { domain, categories, objects, sslRules: ssl, website, pending: waiting };
 }
 
 const names = {
@@ -55,7 +55,7 @@ const names = {
 } as const;
 const allSources = ['categories', 'objects', 'sslRules', 'website'] as const;
 
-/** Those that could not be asked, by name. An address has no test of its website, and so that is not missing. */
+/** The failed sources, by name. For an address there is no website test, so that is not missing. */
 export const unaskedOf = (
   evidence: Evidence,
   sources: readonly (keyof typeof names)[] = allSources,
@@ -66,7 +66,7 @@ export const unaskedOf = (
     return isRead ? [] : [names[name]];
   });
 
-/** Whether a source tells everything that could speak of the domain: an object whose rules were not understood may block it. */
+/** Whether a source covers everything about the domain: an object with unreadable rules may block it. */
 export function isWhole({ objects, sslRules }: Evidence, name: keyof typeof names): boolean {
   if (name === 'objects') {
     return objects.ok && !objects.value.some(({ unread = {} }) => 'Rules' in unread);
@@ -85,7 +85,7 @@ async function ask<Value>(asked: Promise<Value>): Promise<EvidenceSource<Value>>
   }
 }
 
-/** None only where the appliance says that there is none. */
+/** An empty answer counts only if the appliance states that there are none. */
 async function categoriesOf(appliance: AskedAppliance, domain: string): Promise<Categorization> {
   const found = await appliance.categories.query({ domain });
   const { categories } = found;
@@ -93,14 +93,21 @@ async function categoriesOf(appliance: AskedAppliance, domain: string): Promise<
   return found;
 }
 
-/** An object that does not tell its records in the list is asked for them: not told is not none. */
+/** @throws IncompleteList if some are missing */
+async function wholeRecords(appliance: AskedAppliance, object: AclObject): Promise<readonly AclRecord[]> {
+  const { all, lack } = await recordsOf(appliance, object);
+  if (lack === undefined) return all;
+  throw new IncompleteList(lack, { operation: 'acl.listRecords', sent: 'yes' });
+}
+
+/** Asks for the records that the list of objects leaves out: not reported is not none. */
 async function objectsWithRecords(appliance: AskedAppliance): Promise<readonly AclObject[]> {
   const objects = await aclObjects.see(appliance, () => true);
   return Promise.all(
     objects.map(async (object) =>
       object.items !== undefined || !canMatch(object.type)
         ? object
-        : { ...object, items: await appliance.acl.listRecords({ objectId: object.id }) },
+        : { ...object, items: [...(await wholeRecords(appliance, object))] },
     ),
   );
 }

@@ -1,22 +1,23 @@
 /**
- * What the records of an object are compared with. The document names no type (appliance-api.md §2.1, §2.4 give only
- * examples in words), so it is read out of the name, which is that of the proxy's matcher: `dstdomain`, `ssl_sni_regex`.
+ * How the records of an object are compared. The document does not name the types (appliance-api.md §2.1, §2.4
+ * give only examples in words). They are read from their names, which are those of the proxy's matchers:
+ * `dstdomain`, `ssl_sni_regex`.
  */
 export type ComparedKind =
-  /** A domain; one that starts with a dot stands for the domain and all below it. */
+  /** A domain; a leading dot includes all domains below. */
   | 'domain'
   /** A regular expression for the host name. */
   | 'domain_regex'
   /** A regular expression for the whole URL. */
   | 'url_regex'
-  /** An address or a network, for the addresses that the name has. */
+  /** An address or a network, for the addresses of the name. */
   | 'network'
-  /** About the client, the user, the port, the path, the time: nothing that a domain has. */
+  /** About client, user, port, path or time, and not about a domain. */
   | 'other';
 
 export function kindOf(type: string | undefined): ComparedKind {
   const name = (type ?? '').toLowerCase().replace(/[^a-z]+/g, '_');
-  // Without a known type, a record that is the domain itself is still worth showing.
+  // With an unknown type, a record that equals the domain is still worth showing.
   if (name === '' || name === '_') return 'domain';
   if (
     /^src|client|^arp|mac|eui|auth|user|ident|browser|agent|port|method|time|urlpath|mime|header|ext/.test(

@@ -37,7 +37,7 @@ describe('a record of a domain', () => {
     ['dstdomain', 'google.com', 'www.google.com', undefined],
     ['dstdomain', '.google.com', 'notgoogle.com', undefined],
     ['dstdomain', '.google.com', 'google.com.evil.example', undefined],
-    // Without a type that anybody knows, the domain itself is worth showing.
+    // With an unknown type, a record that equals the domain is still worth showing.
     [undefined, 'google.com', 'google.com', 'exact'],
     ['something new', 'google.com', 'google.com', 'exact'],
   ])('of type %s, %j, matches %s: %s', async (type, pattern, domain, expected) => {
@@ -54,19 +54,19 @@ describe('a record that is a regular expression', () => {
     ['url_regex', '^https?://[^/]*paypa1[^/]*/', 'paypa1-refund.example', 'regular'],
     ['url_regex', '^https?://shop\\.example/cart', 'shop.example', 'some_pages'],
     ['url_regex', '^https?://shop\\.example/cart', 'op.example', undefined],
-    // It means nothing in any language, but speaks of the domain.
+    // Invalid in every language, but it mentions the domain.
     ['dstdom_regex', '(shop\\.example', 'shop.example', 'some_pages'],
   ])('of type %s, %j, matches %s: %s', async (type, pattern, domain, expected) => {
     expect(await how(type, pattern, domain)).toBe(expected);
   });
 
-  test('and that cannot be understood is told as not tried', async () => {
+  test('that cannot be parsed is reported as not tried', async () => {
     const { matches, untried } = await matchesOf([object('dstdom_regex', ['(((', 'b'])], 'abc.example', []);
     expect(matches.map(({ record }) => record.pattern)).toEqual(['b']);
     expect(untried.map(({ record }) => record.pattern)).toEqual(['(((']);
   });
 
-  test('and would take for ever is broken off, and the others are still tried', async () => {
+  test('that never ends is aborted, and the others are still tried', async () => {
     const patterns = ['(a+)+$', '^a'];
     let ticks = 0;
     const clock = setInterval(() => {
@@ -78,7 +78,7 @@ describe('a record that is a regular expression', () => {
       `${'a'.repeat(60)}.example`,
       [],
     );
-    // Everything else went on meanwhile.
+    // The event loop kept running meanwhile.
     expect(ticks).toBeGreaterThan(3);
     expect(matches.map(({ record }) => record.pattern)).toEqual(['^a']);
     expect(untried.map(({ record }) => record.pattern)).toEqual(['(a+)+$']);
@@ -107,13 +107,13 @@ test.each(['src', 'arp', 'proxy_auth', 'browser', 'port', 'urlpath_regex', 'srcd
   },
 );
 
-test('a match tells whether record and object are on, and which rules use them', async () => {
+test('a match includes whether record and object are enabled, and which rules use them', async () => {
   const off = object('dstdomain', ['.a.example'], { enabled: false });
   const used = object('dstdomain', ['.a.example'], {
     rules: [
       { id: 1, enabled: true },
       { id: 2, enabled: false },
-      // Not told is not off.
+      // Not reported does not mean off.
       { id: 3 },
     ],
   });
@@ -123,7 +123,7 @@ test('a match tells whether record and object are on, and which rules use them',
   expect(second?.rules.map(({ id }) => id)).toEqual([1, 3]);
 });
 
-test('an SSL rule is told that uses an object which matches, in the order of the rules', async () => {
+test('SSL rules that use a matching object are listed in the order of the rules', async () => {
   const { matches } = await matchesOf(
     [object('ssl_sni', ['.a.example'], { id: 3, name: 'three' })],
     'a.example',

@@ -3,7 +3,6 @@ import type { AclObject, AclRecord, AclRule, SslRule } from '../../api/index.ts'
 import { type ComparedKind, kindOf } from './kinds.ts';
 import { type RegexTrial, tryRegular } from './regular.ts';
 
-/** A record of an ACL object that matches a domain. */
 export interface RecordMatch {
   readonly object: AclObject;
   readonly record: AclRecord;
@@ -12,26 +11,26 @@ export interface RecordMatch {
     /** The domain is below the record's, which starts with a dot. */
     | 'below'
     | 'regular'
-    /** One of the domain's addresses is in it. */
+    /** It contains one of the domain's addresses. */
     | 'address'
-    /** A regular expression for some pages of the domain, as far as one can tell by reading it. */
+    /** A regular expression that seems to match some pages of the domain. */
     | 'some_pages';
-  /** The record and its object are enabled, or it is not told that they are not. */
+  /** Record and object are enabled, or not known to be disabled. */
   readonly isOn: boolean;
-  /** Those that use the object and are not disabled. */
+  /** Enabled rules that use the object. */
   readonly rules: readonly AclRule[];
 }
 
 export interface Matching {
   readonly matches: readonly RecordMatch[];
-  /** Regular expressions that could not be tried: not understood, or too slow. */
+  /** Regular expressions that were not tried, because they are unreadable or too slow. */
   readonly untried: readonly { readonly object: AclObject; readonly record: AclRecord }[];
 }
 
 /**
  * The records that match a domain.
  * @param domain in lower-case ASCII
- * @param addresses those that the domain's name has, as far as known
+ * @param addresses the known addresses of the domain
  */
 export async function matchesOf(
   objects: readonly AclObject[],
@@ -47,7 +46,7 @@ export async function matchesOf(
     regular.map(({ record, kind }) => ({ pattern: record.pattern, texts: textsFor(kind, domain) })),
   );
   const outcome = new Map(regular.map(({ record }, index) => [record, tried[index]]));
-  // It may be about a page further in, or be one that could not be tried.
+  // It may match a page below, or could not be tried.
   const isAbout = new RegExp(`(?<![a-z0-9-])${domain.replaceAll('.', '\\.')}(?![a-z0-9.-])`);
   const matches = candidates.flatMap(({ object, record, kind }): RecordMatch[] => {
     const how = isRegular(kind)
@@ -100,11 +99,10 @@ function howRegular(
     : undefined;
 }
 
-/** A browser's first request, and what the proxy sees of an encrypted one. */
+/** A browser's first request, and the part of an encrypted one that the proxy sees. */
 const textsFor = (kind: ComparedKind, domain: string): readonly string[] =>
   kind === 'url_regex' ? [`https://${domain}/`, `http://${domain}/`, `${domain}:443`] : [domain];
 
-/** `10.0.0.0/8`, `10.0.0.1`, `10.0.0.1-10.0.0.9` */
 function isWithin(pattern: string, address: string): boolean {
   const family = isIPv4(address) ? 'ipv4' : 'ipv6';
   const list = new BlockList();
@@ -116,13 +114,12 @@ function isWithin(pattern: string, address: string): boolean {
     else if (length === undefined) list.addAddress(from, family);
     else list.addSubnet(from, Number(length), family);
   } catch {
-    // No network that anybody could read.
+    // An unreadable network.
     return false;
   }
   return list.check(address, family);
 }
 
-/** An SSL-inspection rule that uses an object which matches the domain. */
 export interface SslMatch {
   readonly rule: SslRule;
   readonly objects: readonly { readonly name: string; readonly negated: boolean }[];

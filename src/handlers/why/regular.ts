@@ -1,26 +1,25 @@
 import { Worker } from 'node:worker_threads';
 
-/** What became of trying a regular expression. */
 export type RegexTrial = 'matches' | 'does_not' | 'unreadable' | 'too_slow';
 
-/** As the thread notes them; 0 is what it has not come to. */
+/** Codes of the thread's results; 0 means not reached. */
 const notes: readonly RegexTrial[] = ['too_slow', 'matches', 'does_not', 'unreadable'];
 
-/** Milliseconds after which the thread is at one that takes for ever. */
+/** Milliseconds without progress before the thread is ended. */
 const timeout = 250;
-/** How many of those are broken off. What stands behind the last of them stays untried. */
+/** How many slow ones are ended. The rest after them stays untried. */
 const mostSlow = 4;
 
 interface Trial {
   readonly pattern: string;
-  /** One of them has to match. */
+  /** At least one must match. */
   readonly texts: readonly string[];
 }
 
 /**
- * Tries regular expressions on texts. They come from the appliance, where there may be thousands, and somebody may have
- * written one that takes for ever: so they are tried in a thread of their own, which can be ended, and holds up nobody.
- * @returns what became of each, in their order
+ * Tries regular expressions on texts. The appliance may have thousands, and one may never end. So they run in a
+ * thread that can be ended and does not block the process.
+ * @returns their results, in order
  */
 export async function tryRegular(trials: readonly Trial[]): Promise<readonly RegexTrial[]> {
   const readable = trials.map(({ pattern, texts }) => ({ pattern: asJavaScript(pattern), texts }));
@@ -34,7 +33,7 @@ export async function tryRegular(trials: readonly Trial[]): Promise<readonly Reg
   return Array.from(noted, (note) => notes[note] ?? 'too_slow');
 }
 
-/** In a string, because the bot is one file when it is built. */
+/** A string, because the bot is bundled into one file. */
 const script = `
   const { workerData } = require('node:worker_threads');
   const { trials, noted, first } = workerData;
@@ -46,7 +45,7 @@ const script = `
   }
 `;
 
-/** Tries them from the first on, until it is through or at one that takes too long. */
+/** Continues from `first` until all are tried or one takes too long. */
 async function attempt(trials: readonly Trial[], noted: Uint8Array, first: number): Promise<void> {
   const worker = new Worker(script, { eval: true, workerData: { trials, noted, first } });
   const over = Promise.withResolvers<void>();
@@ -63,7 +62,7 @@ async function attempt(trials: readonly Trial[], noted: Uint8Array, first: numbe
   }
 }
 
-/** POSIX character classes, the one thing in common use that JavaScript reads in another way. */
+/** POSIX character classes are the only common syntax that JavaScript reads differently. */
 function asJavaScript(pattern: string): string {
   return pattern.replace(/\[:([a-z]+):\]/g, (whole, name: string) => classes[name] ?? whole);
 }

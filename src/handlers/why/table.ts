@@ -10,8 +10,8 @@ import type { WhyFindings } from './verdict.ts';
 import { nameOf } from './words.ts';
 
 /**
- * The evidence: a line for every source, and below it what has more to tell.
- * @param appliance the one that was asked, for what is offered further
+ * A row for every source, followed by its details.
+ * @param appliance the appliance that was asked, for further offers
  */
 export function tableOf(evidence: Evidence, findings: WhyFindings, appliance: string): readonly Part[] {
   const { categories, objects, sslRules, website, pending } = evidence;
@@ -63,7 +63,6 @@ function categoriesText(all: Parameters<typeof responsePolicy>[0][]): Text {
   );
 }
 
-/** How the direct test went, in a few words. */
 export function directly({
   resolved,
   address,
@@ -82,14 +81,12 @@ export function directly({
   return say`not reported`;
 }
 
-/** How the test through the proxy went. */
 export function throughProxy({ proxyTested, proxyFailed, proxyStatus, proxyError }: WebsiteAnalysis): Text {
   if (proxyTested !== true) return say`not tested`;
   if (proxyFailed === true) return say`failed${http(proxyStatus, proxyError)}${because(proxyError)}`;
   return say`reached${http(proxyStatus)}`;
 }
 
-/** Both in a sentence. */
 export const testInWords = (test: WebsiteAnalysis): Text =>
   say`Directly: ${directly(test)}. Through the proxy: ${throughProxy(test)}.`;
 
@@ -110,6 +107,7 @@ function resolvingText(kind: WhyFindings['resolving']['kind'], count: number): T
 
 function recordsText(matches: readonly RecordMatch[], untried: number, all: readonly AclObject[]): Text {
   const rest = untried === 0 ? [] : say`; ${plural(untried, 'regular expression')} could not be tried`;
+  if (all.length === 0) return say`the appliance lists no object`;
   if (matches.length === 0) return say`none of ${plural(all.length, 'object')} matches${rest}`;
   const off = matches.filter(({ isOn }) => !isOn).length;
   const offText = off === 0 ? [] : off === matches.length ? say`, disabled` : say`, ${off} of them disabled`;
@@ -149,7 +147,7 @@ function recordSentence({ record, object, how: way }: RecordMatch): Text {
 
 function recordsTable(matches: readonly RecordMatch[]): readonly Part[] {
   if (matches.length === 0) return [];
-  // A few read better as sentences: a message has room for one table.
+  // A few matches read better as sentences: a message has room for one table.
   if (matches.length <= mostSentences) return [{ kind: 'list', items: matches.map(recordSentence) }];
   return [
     {
@@ -177,7 +175,6 @@ function rulesText({ rules }: AclObject): Text {
   );
 }
 
-/** What each resolver of the proxy said. */
 export function resolversTable(website: EvidenceSource<WebsiteAnalysis>): readonly Part[] {
   const answers = website.ok ? (website.value.proxyResolvers ?? []) : [];
   if (answers.length === 0) return [];
@@ -197,7 +194,7 @@ export function resolversTable(website: EvidenceSource<WebsiteAnalysis>): readon
 
 const state = (enabled: boolean | undefined): string =>
   enabled === undefined ? 'not reported' : enabled ? 'enabled' : 'disabled';
-/** Not again where the appliance's own words begin with it. */
+/** Left out if the appliance's own words contain it. */
 const http = (status: number | undefined, error = ''): string =>
   status === undefined || status === 0 || error.includes(String(status)) ? '' : `, HTTP ${status}`;
 const because = (error: string | undefined): string =>

@@ -90,7 +90,7 @@ describe('a website that the proxy refuses', () => {
     const given = evidence(denied, { objects: [listing(true, true)] });
     expect(await verdict(given)).toMatchObject({ kind: 'blocked', by: { kind: 'rules' } });
     expect(await words(given)).toBe(
-      'a.example is blocked: the proxy refuses it (HTTP 403), most likely by rule Reported, through banned',
+      'a.example is blocked: the proxy refuses it (HTTP 403), most likely by rule Reported (ACL object banned)',
     );
   });
 
@@ -101,31 +101,33 @@ describe('a website that the proxy refuses', () => {
     expect(await verdict(evidence(denied, { objects: [object] }))).toMatchObject({ by: { kind: 'unknown' } });
   });
 
-  test('is perhaps blocked for a category of which nothing is told', async () => {
+  test('is perhaps blocked for a category whose action is not reported', async () => {
     expect(await words(evidence(denied, { categories: [plain] }))).toContain(
       'perhaps because it is in gambling',
     );
   });
 
-  test('is blocked by nobody knows what, and it is said when not everything could be asked', async () => {
-    expect(await words(evidence(denied))).toContain('and no category or ACL record explains why');
+  test('is blocked for an unknown reason, and the answer says which sources failed', async () => {
+    expect(await words(evidence(denied))).toContain(
+      'and no category or ACL record that it lists explains why',
+    );
     expect(await words({ ...evidence(denied), objects: silent })).toContain(
       'the ACL objects could not be checked',
     );
   });
 
-  test('is refused also when it is down', async () => {
+  test('is reported as refused even if it is down', async () => {
     const given = evidence({ ...denied, connected: false, direct: false, directStatus: 0 });
     expect(await verdict(given)).toMatchObject({ kind: 'blocked' });
   });
 
-  test('only because nobody has signed in is not called blocked', async () => {
+  test('is not called blocked if it only requires a login', async () => {
     expect(await verdict(evidence({ ...denied, proxyStatus: 407 }))).toEqual({ kind: 'asks_who' });
   });
 });
 
 describe('a website in a category that the DNS firewall acts on', () => {
-  test('is told to be one that should be blocked when the tests reach it, and else most likely is', async () => {
+  test('should be blocked, as the answer says if the tests reach it; otherwise it most likely is', async () => {
     const given = evidence(fine, { categories: [wall] });
     expect(await verdict(given)).toMatchObject({ kind: 'dns_firewall', isPending: false, isReached: true });
     expect(await words(given)).toContain(
@@ -136,7 +138,7 @@ describe('a website in a category that the DNS firewall acts on', () => {
     );
   });
 
-  test('is only about to be blocked while the compile is pending', async () => {
+  test('is about to be blocked while the compile is pending', async () => {
     const pending = [{ what: 'category:208', since: 0, line: '', problem: undefined } as const];
     expect(await words(evidence(fine, { categories: [wall], pending }))).toContain('will be blocked');
     expect(await words(evidence('silent', { categories: [wall], pending }))).toContain(
@@ -149,13 +151,13 @@ describe('a website in a category that the DNS firewall acts on', () => {
   });
 });
 
-describe('a website that is not ours to open', () => {
-  test('does not exist when no resolver knows its name', async () => {
+describe('a website that this proxy does not block', () => {
+  test('does not exist if no resolver knows its name', async () => {
     expect(await verdict(evidence(unresolved))).toEqual({ kind: 'unknown_name' });
   });
 
   test.each(['lookup a.example on 10.0.0.1:53: read udp: i/o timeout', 'connection refused', 'SERVFAIL'])(
-    'is not said to be missing when no resolver answers: %s',
+    'is not called missing if no resolver answers: %s',
     async (error) => {
       const proxyResolvers = [{ resolver: '10.0.0.1', success: false, error, addresses: [] }];
       const given = evidence({ ...unresolved, proxyResolvers });
@@ -164,7 +166,7 @@ describe('a website that is not ours to open', () => {
     },
   );
 
-  test('is a matter of DNS when one resolver knows it and another does not', async () => {
+  test('has a DNS problem if one resolver knows it and another does not', async () => {
     const [first] = fine.proxyResolvers ?? [];
     const some = [first, ...(unresolved.proxyResolvers ?? [])].flatMap((one) => one ?? []);
     const given = evidence({ ...fine, proxyResolvers: some });
@@ -174,7 +176,7 @@ describe('a website that is not ours to open', () => {
     });
   });
 
-  test('with other addresses at every resolver is still fine, as big sites are', async () => {
+  test('is fine with different addresses at every resolver, as large sites are', async () => {
     const proxyResolvers = [
       { resolver: '10.0.0.1', addresses: ['192.0.2.1'] },
       { resolver: '10.0.0.2', addresses: ['192.0.2.2'] },
@@ -210,15 +212,15 @@ describe('a website that is not ours to open', () => {
   });
 });
 
-test('without a test, the rest is told for what it is', async () => {
+test('a website without a test gets an answer from the other evidence', async () => {
   const given = evidence('silent', { objects: [listing(true, true)] });
   expect(await words(given)).toContain('could not be tested');
   expect(plainText(tell(await verdict(given), 'a.example', 'hq').advice)).toBe(
-    'If it is blocked, the most likely cause is rule Reported, through banned.',
+    'If it is blocked, the most likely cause is rule Reported (ACL object banned).',
   );
 });
 
-test('of a site that fails in the proxy it is told which SSL rule decodes it', async () => {
+test('a website that fails in the proxy is shown with the SSL rule that decodes it', async () => {
   const given = evidence(
     { ...fine, proxyFailed: true, proxyStatus: 503 },
     {
@@ -231,7 +233,7 @@ test('of a site that fails in the proxy it is told which SSL rule decodes it', a
   );
 });
 
-test('an address is looked up in networks as it is', async () => {
+test('an address is looked up in networks directly', async () => {
   const network: AclObject = {
     ...listing(true, true),
     type: 'dst',

@@ -4,49 +4,48 @@ import { type Evidence, isWhole, unaskedOf } from './evidence.ts';
 import { type Matching, matchesOf, type RecordMatch, type SslMatch, sslMatchesOf } from './matching.ts';
 import { addressesOf, type Reached, type Resolving, reachedBy, resolvingOf } from './website.ts';
 
-/** What the evidence comes to, in one word and what belongs to it. The words for people stand in `words.ts`. */
+/** The conclusion of the evidence. `words.ts` has the sentences. */
 export type Verdict =
-  /** The proxy refuses it, and this is as much as the evidence says of the reason. */
+  /** The proxy refuses the site, for this reason as far as the evidence shows. */
   | { readonly kind: 'blocked'; readonly status: number; readonly by: Blocker }
-  /** The proxy wants to know who asks, and the test was nobody. */
+  /** The proxy requires a login, and the test had none. */
   | { readonly kind: 'asks_who' }
-  /** A category of it is one that the DNS firewall acts on, and the proxy's test shows no refusal. */
+  /** The DNS firewall acts on one of its categories, but the proxy's test shows no refusal. */
   | {
       readonly kind: 'dns_firewall';
       readonly categories: readonly Category[];
-      /** Its compile is still to come. */
       readonly isPending: boolean;
-      /** The tests reached it. */
+      /** The tests reached the site. */
       readonly isReached: boolean;
     }
   | { readonly kind: 'unknown_name' }
-  /** Its DNS servers could not be asked. */
+  /** Its DNS servers did not answer. */
   | { readonly kind: 'no_resolver'; readonly error: string }
   | { readonly kind: 'dns_disagrees'; readonly knowing: number; readonly failing: number }
   | {
       readonly kind: 'proxy_fails';
       readonly status: number;
       readonly error: string;
-      /** Undefined where that could not be asked. */
+      /** Undefined if that could not be read. */
       readonly decoding: readonly SslMatch[] | undefined;
     }
   | { readonly kind: 'site_down'; readonly how: 'no_connection' | 'no_answer'; readonly error: string }
   | { readonly kind: 'site_error'; readonly status: number }
-  /** Nothing stands in the way, as far as the tests go. */
+  /** The tests found no obstacle. */
   | { readonly kind: 'not_ours'; readonly how: 'both' | 'directly' | 'by_proxy' }
-  /** There was no test, or one that does not tell. */
+  /** There was no test, or an inconclusive one. */
   | { readonly kind: 'untested'; readonly by: Blocker };
 
-/** What the refusal comes from. What a rule does with what it matches is not among the fields of §2.3. */
+/** The cause of a refusal. The fields of §2.3 do not include the action of a rule. */
 export type Blocker =
   | { readonly kind: 'categories'; readonly categories: readonly Category[] }
   | { readonly kind: 'rules'; readonly matches: readonly RecordMatch[] }
-  /** It is in these categories, of which it is not told whether they are blocked. */
+  /** It is in these categories, which may be blocked. */
   | { readonly kind: 'perhaps'; readonly categories: readonly Category[] }
-  /** `unasked`: what could not be asked, and might have told. */
+  /** `unasked`: failed sources that might have shown it. */
   | { readonly kind: 'unknown'; readonly unasked: readonly string[] };
 
-/** What was found out on the way, for the evidence below the verdict. */
+/** Intermediate results, for the evidence below the verdict. */
 export interface WhyFindings {
   readonly verdict: Verdict;
   readonly reached: Reached | undefined;
@@ -55,7 +54,6 @@ export interface WhyFindings {
   readonly ssl: readonly SslMatch[];
 }
 
-/** Weighs the evidence. */
 export async function judge(evidence: Evidence): Promise<WhyFindings> {
   const { domain, objects, sslRules, website } = evidence;
   const found = website.ok ? addressesOf(website.value) : [];
@@ -80,7 +78,8 @@ function verdictOn(evidence: Evidence, seen: Omit<WhyFindings, 'verdict'>): Verd
   const walled = categoriesOf(evidence).filter(({ rpz }) => rpz?.enabled === true);
   if (walled.length > 0) {
     const isReached = reached?.kind.startsWith('fine') === true;
-    // What waits for a compile may be another site of the category: only one that is still reached can be it.
+    // The pending compile may concern another site of the category, so only a site that is still reached is
+    // affected.
     const isPending =
       isReached &&
       evidence.pending.some(

@@ -1,11 +1,10 @@
 import type { Part } from '../reply.ts';
 
-/** What whoever finds a site blocked can do about it: allow it for a time, or ask those who may. */
+/** The options of a person who found a site blocked: allow it for a time, or ask somebody who may. */
 export type WayToAllow =
   | { readonly kind: 'allow'; readonly line: string; readonly time: string }
   | { readonly kind: 'ask' };
 
-/** As a button, which stands for its line. */
 export function wayOut(way: WayToAllow | undefined, domain: string): readonly Part[] {
   if (way === undefined) return [];
   const offer =

@@ -1,31 +1,27 @@
 import type { ResolverAnswer, WebsiteAnalysis } from '../../api/index.ts';
 
-/** How the tests of a website ended (appliance-api.md §2.6), in the one word that decides. */
+/** The result of the website tests (appliance-api.md §2.6). */
 export type Reached =
-  /** No resolver knows the name. */
   | { readonly kind: 'unknown_name' }
-  /** No resolver could be asked for the name, so nobody knows whether there is one. */
+  /** No resolver answered, so it is unknown whether the name exists. */
   | { readonly kind: 'no_resolver'; readonly error: string }
-  /** Through the proxy the answer is a refusal, and not one of the site's own. `status` is its HTTP status. */
+  /** The proxy answers with a refusal, and not the site itself. `status` is its HTTP status. */
   | { readonly kind: 'denied'; readonly status: number }
-  /** Reached directly; through the proxy there is an error. */
+  /** Reached directly, with an error through the proxy. */
   | { readonly kind: 'proxy_fails'; readonly status: number; readonly error: string }
   /** No connection. `error` is the appliance's word for it. */
   | { readonly kind: 'no_connection'; readonly error: string }
-  /** A connection, and then no answer. */
   | { readonly kind: 'no_answer'; readonly error: string }
-  /** The site answers with an error of its own. */
+  /** The site itself answers with an error. */
   | { readonly kind: 'site_error'; readonly status: number }
-  /** Reached in both ways. */
   | { readonly kind: 'fine' }
-  /** Reached directly, and there was no test through the proxy. */
+  /** Reached directly; the proxy was not tested. */
   | { readonly kind: 'fine_directly' }
-  /** Reached through the proxy alone, as where only the proxy may go out. */
+  /** Reached only through the proxy, for example because only the proxy may connect to the Internet. */
   | { readonly kind: 'fine_by_proxy' }
-  /** The tests that were made do not tell. */
   | { readonly kind: 'not_told' };
 
-/** The statuses by which a proxy says that it does not want to: also 407, when it asks who is there. */
+/** Statuses of a proxy's refusal, including 407, which asks for a login. */
 const denials: ReadonlySet<number> = new Set([401, 403, 407, 451]);
 
 export function reachedBy(test: WebsiteAnalysis): Reached {
@@ -38,7 +34,7 @@ export function reachedBy(test: WebsiteAnalysis): Reached {
       ? { kind: 'no_resolver', error: first.error ?? '' }
       : { kind: 'unknown_name' };
   }
-  // A site's own refusal looks the same without the proxy.
+  // A site's own refusal has the same status without the proxy.
   if (proxyTested === true && denials.has(proxyStatus) && proxyStatus !== directStatus) {
     return { kind: 'denied', status: proxyStatus };
   }
@@ -54,7 +50,6 @@ export function reachedBy(test: WebsiteAnalysis): Reached {
   return { kind: 'not_told' };
 }
 
-/** What the proxy's resolvers say, held against each other. */
 export type Resolving =
   | { readonly kind: 'not_told' }
   | { readonly kind: 'agree' }
@@ -65,7 +60,7 @@ export type Resolving =
       readonly knowing: readonly ResolverAnswer[];
       readonly failing: readonly ResolverAnswer[];
     }
-  /** No address in common, as is usual for sites that are served from many places, and for one that has just moved. */
+  /** No address in common, as is usual for sites with many locations, and for one that has just moved. */
   | { readonly kind: 'differ' };
 
 export function resolvingOf(answers: readonly ResolverAnswer[]): Resolving {
@@ -80,7 +75,7 @@ export function resolvingOf(answers: readonly ResolverAnswer[]): Resolving {
   return { kind: overlap ? 'agree' : 'differ' };
 }
 
-/** Not that there is no such name, but that the resolver did not answer. */
+/** The resolver did not answer, which says nothing about the name. */
 const isAway = ({ error = '' }: ResolverAnswer): boolean =>
   /time(?:d |-)?out|refused|unreachable|misbehaving|servfail|server failure|no route|temporary failure/i.test(
     error,
@@ -89,7 +84,6 @@ const isAway = ({ error = '' }: ResolverAnswer): boolean =>
 const isWithoutAnswer = ({ success, addresses }: ResolverAnswer): boolean =>
   success === false || addresses.length === 0;
 
-/** Every address that anybody has found for the name. */
 export function addressesOf({ address, proxyResolvers = [] }: WebsiteAnalysis): readonly string[] {
   const found = [address ?? '', ...proxyResolvers.flatMap(({ addresses }) => addresses)];
   return [...new Set(found.filter((one) => one !== ''))];

@@ -5,7 +5,6 @@ import { code, enumerate, plural, type Span, say, strong, type Text } from '../r
 import type { RecordMatch } from './matching.ts';
 import type { Blocker, Verdict } from './verdict.ts';
 
-/** A verdict as one sentence that stands alone, and what to do about it. */
 export interface VerdictInWords {
   readonly headline: Text;
   readonly advice: Text;
@@ -143,7 +142,7 @@ function reason(by: Blocker): Text {
     case 'unknown':
       return by.unasked.length > 0
         ? say`; ${enumerate(by.unasked)} could not be checked, so the cause is unknown`
-        : say`, and no category or ACL record explains why`;
+        : say`, and no category or ACL record that it lists explains why`;
   }
 }
 
@@ -152,11 +151,12 @@ function ruleText(matches: readonly RecordMatch[]): Text {
   const rules = new Map(matches.flatMap((match) => match.rules.map((rule) => [rule.id, rule] as const)));
   const objects = new Map(matches.map(({ object }) => [object.id, object]));
   const names = firstOf([...rules.values()].map(nameOf));
-  const through = firstOf([...objects.values()].map((object) => object.name ?? `object ${object.id}`));
-  return say`${rules.size === 1 ? 'rule' : 'one of the rules'} ${names}, through ${through}`;
+  const through = firstOf([...objects.values()].map((object) => object.name ?? String(object.id)));
+  const objectsAre = objects.size === 1 ? 'ACL object' : 'ACL objects';
+  return say`${rules.size === 1 ? 'rule' : 'one of the rules'} ${names} (${objectsAre} ${through})`;
 }
 
-/** A headline names three; the table below has them all. */
+/** A headline names three; the table below has all. */
 function firstOf(names: readonly string[]): Text {
   const more = names.length - 3;
   return enumerate([...names.slice(0, 3).map(strong), ...(more > 0 ? [`${more} more`] : [])]);

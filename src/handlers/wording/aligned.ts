@@ -1,7 +1,7 @@
-/** What is longer sticks out of its column: else one cell of a megabyte would make megabytes of every row. */
+/** A longer cell exceeds its column. Otherwise one cell of a megabyte would pad every row to that size. */
 const widest = 200;
 
-/** Columns below each other, two spaces apart. */
+/** Two spaces between columns. */
 export function aligned(lines: readonly (readonly string[])[]): readonly string[] {
   const widths: number[] = [];
   for (const line of lines) {

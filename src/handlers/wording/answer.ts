@@ -1,12 +1,12 @@
 import { type ApplianceFailure, isApplianceFailure } from '../../api/index.ts';
 import { reasonOf } from './reason.ts';
 
-/** What came of a question to an appliance. That it could not be asked is an answer too, so that it hides no other. */
+/** The result of a question to an appliance. A failure is a result too, so that it does not hide the others. */
 export type ReadResult<Value> =
   | { readonly answered: true; readonly value: Value }
   | { readonly answered: false; readonly failure: ApplianceFailure };
 
-/** Never rejects with an `ApplianceFailure`; what else goes wrong is a mistake of ours and stays one. */
+/** Never rejects with an `ApplianceFailure`; other errors are bugs and propagate. */
 export async function settle<Value>(question: Promise<Value>): Promise<ReadResult<Value>> {
   try {
     return { answered: true, value: await question };
@@ -16,14 +16,13 @@ export async function settle<Value>(question: Promise<Value>): Promise<ReadResul
   }
 }
 
-/** The value, where there is one. */
 export const readIn = <Value>(answer: ReadResult<Value>): Value | undefined =>
   answer.answered ? answer.value : undefined;
 
-/** A setting that is missing is nobody's failure: there is no such service here. */
+/** A missing setting is no failure: the appliance has no such service. */
 export const isNotConfigured = (answer: ReadResult<unknown>): boolean =>
   !answer.answered && answer.failure.code === 'not_configured';
 
-/** Why it could not be asked, in a few words. A question that we gave up has had its time. May hold hostile text. */
+/** The reason of a failure in a few words. An aborted question ran out of time. May contain hostile text. */
 export const whyNot = (failure: ApplianceFailure): string =>
   failure.code === 'aborted' ? 'no answer in time' : reasonOf(failure);

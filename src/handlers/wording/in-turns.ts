@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** Some tens of milliseconds of whatever is done with a row. */
+/** Rows that take some tens of milliseconds. */
 const atOnce = 2_000;
 
-/** The same as `map`, but others have their turn in between: an appliance may answer with rows by the ten thousand. */
+/** Like `map`, but yields to other work: an appliance may answer with tens of thousands of rows. */
 export async function mapInTurns<Item, Made>(
   items: readonly Item[],
   make: (item: Item) => Made,

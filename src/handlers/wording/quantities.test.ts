@@ -15,7 +15,7 @@ describe('an amount of bytes', () => {
     [99_960_000, '100 MB'],
     [5e18, '5,000 PB'],
     [-2_500_000, '-2.5 MB'],
-  ])('of %d is %s', (amount, said) => {
+  ])('%d bytes are %s', (amount, said) => {
     expect(bytes(amount)).toBe(said);
   });
 });
@@ -28,11 +28,11 @@ describe('a share', () => {
     [100, '100%'],
     [0.0412, '0.04%'],
     [130, '130%'],
-  ])('of %d percent is %s', (share, said) => {
+  ])('%d percent are %s', (share, said) => {
     expect(percent(share)).toBe(said);
   });
 
-  test('is never rounded to all or to nothing', () => {
+  test('rounds to all or to nothing only if exact', () => {
     expect(percent(99.99)).toBe('99.9%');
     expect(percent(0.001)).toBe('less than 0.01%');
   });
@@ -54,7 +54,7 @@ describe('a length of time', () => {
     [25 * 3_600_000, '1 day 1 h'],
     [12.3 * 86_400_000, '12 days 7 h'],
     [-1_849, '-1.8 s'],
-  ])('of %d ms is %s', (milliseconds, said) => {
+  ])('%d ms are %s', (milliseconds, said) => {
     expect(duration(milliseconds)).toBe(said);
   });
 
@@ -71,14 +71,14 @@ describe('a length of time', () => {
   });
 
   test.each(['', '12', 'soon', '3 months', '5s later', '2026-01-01', '1e3s', '-4s'])(
-    'is not seen in %j',
+    'is not found in %j',
     (written) => {
       expect(readDuration(written)).toBeUndefined();
     },
   );
 });
 
-test('a number is set in groups of three', () => {
+test('a number is grouped in threes', () => {
   expect(number(24_201_331)).toBe('24,201,331');
   expect(number(0.125)).toBe('0.13');
 });

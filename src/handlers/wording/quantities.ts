@@ -1,6 +1,4 @@
-/**
- * Numbers as people say them. All of them round: they are for reading, and never for comparing.
- */
+/** Numbers for people. All are rounded, so never compare them. */
 
 const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 
@@ -14,7 +12,7 @@ export function bytes(amount: number): string {
   if (Math.abs(amount) < 999.5) return `${Math.round(amount)} ${Math.round(amount) === 1 ? 'byte' : 'bytes'}`;
   let size = amount;
   let unit = '';
-  // What would be rounded to 1,000 of a unit is 1 of the next.
+  // A value that rounds to 1,000 of a unit is 1 of the next.
   for (const next of sizes) {
     size /= 1_000;
     unit = next;
@@ -23,7 +21,7 @@ export function bytes(amount: number): string {
   return `${significant(size)} ${unit}`;
 }
 
-/** A share in percent, given in percent: `64.3%`, `0.02%`. Only what is all is 100%, and only what is nothing is 0%. */
+/** A percentage: `64.3%`, `0.02%`. Only an exact value becomes 100% or 0%. */
 export function percent(share: number): string {
   const rounded = Math.abs(share) < 1 ? Math.round(share * 100) / 100 : Math.round(share * 10) / 10;
   if (rounded === 100 && share < 100) return '99.9%';
@@ -60,7 +58,7 @@ function inTwo(length: number, [large, largeName]: Unit, [small, smallName]: Uni
   return rest === 0 ? first : `${first} ${rest}${smallName}`;
 }
 
-/** One digit behind the point where it says something. */
+/** One decimal if it is significant. */
 const significant = (value: number): string =>
   number(Math.abs(value) < 99.95 ? Math.round(value * 10) / 10 : Math.round(value));
 
@@ -76,8 +74,8 @@ const lengths: Readonly<Record<string, number>> = {
 };
 
 /**
- * A length of time in milliseconds, as servers write it: `295h12m4s`, `41.25s`, `1.5ms`, `9 days, 4 hours`. Undefined for
- * anything else, also for a bare number, which has no unit.
+ * Reads a duration as servers write it, in milliseconds: `295h12m4s`, `41.25s`, `1.5ms`, `9 days, 4 hours`.
+ * Undefined for other text, and for a bare number, which has no unit.
  */
 export function readDuration(written: string): number | undefined {
   const text = written.trim().toLowerCase();

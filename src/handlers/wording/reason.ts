@@ -6,9 +6,9 @@ const obstacles: Readonly<Record<Obstacle, string>> = {
   certificate_name: 'its certificate is for another name',
   certificate_authority: 'its certificate is from an unknown authority',
   certificate_pin: 'its certificate is not the pinned one',
-  client_certificate_missing: 'wants a certificate from the bot',
+  client_certificate_missing: 'requires a certificate from the bot',
   client_certificate_refused: 'the bot’s certificate is not accepted',
-  tls_wanted: 'wants TLS',
+  tls_wanted: 'requires TLS',
   tls_unknown: 'no TLS at its address',
   tls_refused: 'refuses the TLS connection',
   other_protocol: 'another service answers at its address',
@@ -20,12 +20,12 @@ const obstacles: Readonly<Record<Obstacle, string>> = {
   proxy_away: 'its proxy doesn’t answer',
   address: 'the bot’s address is not allowed',
   key_missing: 'no Web API key is configured',
-  key_not_sent: 'wants its key with every call',
-  in_between: 'something in between turned the call away',
+  key_not_sent: 'requires its key with every call',
+  in_between: 'a proxy or gateway in between rejected the call',
   key_refused: 'the Web API key is not accepted',
-  login: 'wants a login at its mirror console',
+  login: 'requires a login at its mirror console',
   login_refused: 'the login at its mirror console is refused',
-  login_page: 'wants a login',
+  login_page: 'requires a login',
   mirror_address: 'the bot’s address is not allowed at its mirror service',
   service_off: 'a service is turned off',
   feature_off: 'the feature is turned off',
@@ -38,10 +38,10 @@ const obstacles: Readonly<Record<Obstacle, string>> = {
   shell_off: 'shell packages are turned off',
   shell_password_unset: 'it has no shell password',
   shell_password_wrong: 'the shell password is not accepted',
-  method: 'wants another HTTP method',
+  method: 'requires another HTTP method',
 };
 
-/** A failure in the few words that fit into a row: "could not be asked: …". */
+/** A failure in a few words, for a row: "could not be asked: …". */
 export function reasonOf(failure: ApplianceFailure): string {
   switch (failure.code) {
     case 'unreachable':

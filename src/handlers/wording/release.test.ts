@@ -17,6 +17,6 @@ test.each([
     '4.50 SP4 hotfix 20250525-12',
   ],
   [{ major: '4.50', version: '4.50', servicePack: '', hotfix: 'seventh' }, '4.50 hotfix seventh'],
-])('a release is called as the appliance calls it: %j', (told, name) => {
+])('a release has the appliance’s own name: %j', (told, name) => {
   expect(releaseOf(told)).toBe(name);
 });

@@ -2,7 +2,7 @@ import { type ApplianceVersion, hotfixIn } from '../../api/index.ts';
 
 export const notReported = 'not reported';
 
-/** What an appliance runs, as it calls it: "4.50 Service Pack 5 hotfix 20250525-12" (appliance-api.md §2.10). */
+/** The release, as the appliance names it: "4.50 Service Pack 5 hotfix 20250525-12" (appliance-api.md §2.10). */
 export function releaseOf({ major, version, servicePack, hotfix }: ApplianceVersion): string {
   const line = lineOf(version) || lineOf(major);
   const pack = servicePack === '' || /(?:sp|service\s*pack)/i.test(line) ? '' : `Service Pack ${servicePack}`;

@@ -5,7 +5,7 @@ import { numberUnder, readableName, readableValue, reportedFields, reportedTable
 const said = (key: string, value: string | undefined) =>
   `${readableName(key)}: ${plainText(readableValue(key, value))}`;
 
-describe('what an appliance reports under names of its own', () => {
+describe('a report with an appliance’s own field names', () => {
   test.each([
     ['average_latency_us', '410', 'Average latency: 410 µs'],
     ['lastSyncDuration', '2m3s', 'Last sync duration: 2 min 3 s'],
@@ -14,6 +14,8 @@ describe('what an appliance reports under names of its own', () => {
     ['used_percent', '64.3', 'Used: 64.3%'],
     ['disk.free_bytes', '785050492928', 'Disk free: 785 GB'],
     ['total_bytes_sent', '2500', 'Total bytes sent: 2.5 kB'],
+    ['statistics.rx_packets', '2500', 'Received packets: 2,500'],
+    ['statistics.tx_bytes', '2500', 'Sent: 2.5 kB'],
     ['udp-queries', '24201331', 'UDP queries: 24,201,331'],
     ['master_pid', '2841', 'Master PID: 2841'],
     ['running', '1', 'Running: yes'],
@@ -31,18 +33,18 @@ describe('what an appliance reports under names of its own', () => {
     expect(said(key, value)).toBe(words);
   });
 
-  test('does not repeat what stands before every name', () => {
+  test('does not repeat the common prefix of all names', () => {
     const names = (fields: Record<string, string>) => reportedFields(fields).map(({ name }) => name);
     expect(names({ 'Statistics.uptime': '1', 'Statistics.answers': '2' })).toEqual(['Uptime', 'Answers']);
     expect(names({ 'Statistics.uptime': '1', answers: '2' })).toEqual(['Statistics uptime', 'Answers']);
   });
 
-  test('is found wherever it stands, and a number only where it is one', () => {
+  test('is found at any depth, and a number only if the value is one', () => {
     expect(numberUnder({ 'disk.Total_Bytes': '12' }, 'totalbytes')).toBe(12);
     expect(numberUnder({ total_bytes: 'a lot' }, 'totalbytes')).toBeUndefined();
   });
 
-  test('as rows with ever other names is not a table of all names in every row', async () => {
+  test('as rows with different names becomes no table of all names in every row', async () => {
     const rows = Array.from({ length: 3_000 }, (_, at) => ({ id: String(at), [`f${at}`]: 'a' }));
     const table = await reportedTable(rows);
     if (table.kind !== 'table') throw new Error('It is a table');
@@ -50,7 +52,7 @@ describe('what an appliance reports under names of its own', () => {
     expect(table.rows[2_000]?.at(-1)).toEqual(['F2000: ', 'a']);
   });
 
-  test('as rows is a table of all columns that occur, and too many stand together in the last one', async () => {
+  test('as rows becomes a table of all occurring columns, with surplus ones joined in the last', async () => {
     expect(
       await reportedTable([
         { Date: 'today', Event: 'start' },

@@ -6,9 +6,8 @@ import { bytes, duration, number, percent, readDuration } from './quantities.ts'
 import { clockOf, toldMoment } from './when.ts';
 
 /**
- * Status and numbers that an appliance reports under names of its own, because the document shows no shape
- * (appliance-api.md §4, rows marked R), made readable: a name in words, a number in the unit that its name tells.
- * Nothing is left out, and what is not certain stays as it was written.
+ * Makes reports readable whose shape is undocumented (appliance-api.md §4, rows marked R): names in words, and
+ * numbers in the unit of their name. Nothing is left out, and uncertain values stay as written.
  */
 export function reportedFields(fields: UnnamedFields, now?: number): readonly Field[] {
   const common = commonPrefix(Object.keys(fields));
@@ -18,13 +17,13 @@ export function reportedFields(fields: UnnamedFields, now?: number): readonly Fi
   }));
 }
 
-/** Columns that stand readably beside each other; what a row has beyond them stands together in the last one. */
+/** The most readable columns; further fields are joined in the last one. */
 const mostColumns = 8;
 
-/** More names than that are not all told of every row: thousands of names in thousands of rows would be millions of cells. */
+/** The most names for each row: thousands of names in thousands of rows would make millions of cells. */
 const mostTold = 100;
 
-/** Rows of which nobody knows the columns: those that occur, in the order in which they do. */
+/** Rows with unknown columns: those that occur, in order of occurrence. */
 export async function reportedTable(
   rows: readonly UnnamedFields[],
   keys: readonly string[] = [...new Set(rows.flatMap((row) => Object.keys(row)))],
@@ -50,14 +49,14 @@ export async function reportedTable(
 }
 
 /**
- * The first value under any of these names, which are in lower case without punctuation, wherever in a report it
- * stands: `uptime` finds `Statistics.uptime`, `totalbytes` finds `total_bytes`.
+ * The first value under any of these names, anywhere in a report. Names are in lower case without punctuation:
+ * `uptime` finds `Statistics.uptime`, `totalbytes` finds `total_bytes`.
  */
 export function reportedUnder(fields: UnnamedFields, ...names: readonly string[]): string | undefined {
   return allReportedUnder(fields, ...names)[0];
 }
 
-/** All values under any of these names, in the order of the names; a report on several programs has several. */
+/** All values under any of these names, in the order of the names. A report on several programs has several. */
 export function allReportedUnder(fields: UnnamedFields, ...names: readonly string[]): readonly string[] {
   return names.flatMap((name) =>
     Object.entries(fields).flatMap(([key, value]) =>
@@ -66,11 +65,11 @@ export function allReportedUnder(fields: UnnamedFields, ...names: readonly strin
   );
 }
 
-/** The same as a number, with the unit of what is counted or without one; undefined where it is none. */
+/** The value as a number, with or without the counted unit; undefined if it is none. */
 export const numberUnder = (fields: UnnamedFields, ...names: readonly string[]): number | undefined =>
   amountUnder(fields, 'things', names);
 
-/** The same of what is counted otherwise: "94.9%", "527 GB". */
+/** The value as an amount in another unit: "94.9%", "527 GB". */
 export function amountUnder(
   fields: UnnamedFields,
   unit: AmountUnit,
@@ -82,8 +81,8 @@ export function amountUnder(
 }
 
 /**
- * Whether somebody has switched a service off by its setting; undefined where it does not tell. `service_disabled` is named the wrong way
- * round by the appliance: 1 means enabled, and 0 that it is switched off (field notes).
+ * Whether a service is switched off by its setting; undefined if not reported. The appliance's
+ * `service_disabled` has a reversed name: 1 means enabled, and 0 means switched off (field notes).
  */
 export function isSwitchedOff(fields: UnnamedFields): boolean | undefined {
   const written = reportedUnder(
@@ -105,14 +104,17 @@ const isNamedWrong = (key: string): boolean => plain(lastPart(key)) === 'service
 export function readableName(key: string): string {
   if (isNamedWrong(key)) return readableName(`${key.slice(0, key.lastIndexOf('.') + 1)}enabled`);
   const words = wordsOf(key);
-  const named = words.length > 1 && unitWords.has(words.at(-1) ?? '') ? words.slice(0, -1) : words;
-  const sentence = named.map((word) => (acronyms.has(word) ? word.toUpperCase() : word)).join(' ');
+  const unitless = words.length > 1 && unitWords.has(words.at(-1) ?? '') ? words.slice(0, -1) : words;
+  const named = isTraffic(unitless) ? unitless.filter((word) => !/^stat(?:istic)?s$/.test(word)) : unitless;
+  const sentence = named
+    .map((word) => directions.get(word) ?? (acronyms.has(word) ? word.toUpperCase() : word))
+    .join(' ');
   return sentence === '' ? key : capital(sentence);
 }
 
 /**
- * A value in the unit that its name tells.
- * @param now where every moment is over, so that one which lies ahead is told as that of another clock
+ * A value in the unit of its name.
+ * @param now given if every moment is past, so that a future one belongs to another clock
  */
 export function readableValue(key: string, value: string | undefined, now = Number.POSITIVE_INFINITY): Text {
   if (value === undefined || value.trim() === '') return say`not reported`;
@@ -124,14 +126,14 @@ export function readableValue(key: string, value: string | undefined, now = Numb
   }
   const zoned = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(value);
   if (zoned && !Number.isNaN(Date.parse(value))) {
-    // The year 1 is how servers write "never".
+    // Servers write "never" as the year 1.
     return /^000/.test(value) ? say`never` : toldMoment(Date.parse(value), now);
   }
   if (isNumber(value)) return say`${readableNumber(words, value)}`;
   const isLength = hasAny(words, 'uptime', 'duration', 'latency', 'time', 'age');
   const length = isLength ? readDuration(value) : undefined;
   if (length !== undefined) return say`${duration(length)}`;
-  // A statement or a sentence is no moment, though there may be one in it.
+  // A long statement is no moment, though it may contain one.
   return say`${maskSecrets(value)}${value.length > longestMoment ? '' : clockOf(value)}`;
 }
 
@@ -140,7 +142,7 @@ const longestMoment = 30;
 function readableNumber(words: readonly string[], value: string): string {
   const amount = Number(value);
   const last = words.at(-1) ?? '';
-  // What is only called by a number is not counted: a PID is no amount.
+  // An identifying number is not grouped: a PID is no amount.
   if (hasAny(words, 'pid', 'id', 'port', 'serial', 'version', 'year')) return value;
   if (hasAny(words, 'percent', 'percentage', 'pct')) return percent(amount);
   if (hasAny(words, 'bytes')) return bytes(amount);
@@ -160,14 +162,21 @@ const milliseconds: ReadonlyMap<string, number> = new Map([
   ['secs', 1_000],
   ['seconds', 1_000],
 ]);
-/** Words at the end of a name that the value says by itself. */
+/** Words at the end of a name that the formatted value already expresses. */
 const unitWords: ReadonlySet<string> = new Set([...milliseconds.keys(), 'percent', 'pct', 'bytes']);
+
+/** Network cards count `rx_packets` and `tx_packets`. */
+const directions: ReadonlyMap<string, string> = new Map([
+  ['rx', 'received'],
+  ['tx', 'sent'],
+]);
+const isTraffic = (words: readonly string[]): boolean => words.some((word) => directions.has(word));
 
 const acronyms: ReadonlySet<string> = new Set(
   'pid id ip ipv4 ipv6 tcp udp dns pdns ttl cpu url os ftp tls http nxdomain servfail'.split(' '),
 );
 
-/** Rows by the ten thousand have the same few names. */
+/** A cache, because tens of thousands of rows share few names. */
 const known = new Map<string, readonly string[]>();
 const mostKnown = 10_000;
 
@@ -189,7 +198,7 @@ const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]
 const lastPart = (key: string): string => key.slice(key.lastIndexOf('.') + 1);
 const isNumber = (value: string): boolean => /^-?\d{1,15}(?:\.\d+)?$/.test(value.trim());
 
-/** What stands before all the names, such as the key of the only part of a report. */
+/** The prefix that all names share, such as the key of a report's only part. */
 function commonPrefix(keys: readonly string[]): string {
   const [first = ''] = keys;
   const prefix = first.slice(0, first.indexOf('.') + 1);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { plainText } from '../reply.ts';
 import { fingerprintOf, processOf, readRestart, stateOf } from './service-process.ts';
 
-describe('what a status tells of a process', () => {
+describe('the status of a process', () => {
   test('is found under its likely names, in any part of it', () => {
     expect(processOf({ 'pdns.Running': '1', 'pdns.PID': '12', 'recursor.pid': '13', uptime: '60' })).toEqual({
       running: true,
@@ -17,7 +17,7 @@ describe('what a status tells of a process', () => {
     expect(processOf({ colour: 'green', state: 'dreaming' })).toEqual({});
   });
 
-  test('of several programs is only running when all of them are', () => {
+  test('with several programs is running only if all of them are', () => {
     expect(processOf({ 'pdns.state': 'running', 'recursor.state': 'stopped' }).running).toBe(false);
   });
 
@@ -42,7 +42,7 @@ describe('a restart', () => {
     expect(readRestart('it', before, after).kind).toBe('happened');
   });
 
-  test('has not happened to the same process', () => {
+  test('has not happened to an unchanged process', () => {
     expect(readRestart('it', before, { running: true, pid: '12', uptime: 61_000 }).kind).toBe('not_happened');
   });
 
@@ -50,7 +50,7 @@ describe('a restart', () => {
     expect(readRestart('it', before, { running: false, pid: '13' }).kind).toBe('under_way');
   });
 
-  test('cannot be seen where nothing tells one run from another, and is not said to have happened', () => {
+  test('is not called done if nothing distinguishes one run from another', () => {
     const nothing = fingerprintOf({ running: true });
     expect(readRestart('it', nothing, { running: true, pid: '13' }).kind).toBe('not_checkable');
     expect(readRestart('it', before, { running: true }).kind).toBe('not_checkable');

@@ -1,34 +1,38 @@
 import type { UnnamedFields } from '../../api/index.ts';
-import { enumerate, say, type Text } from '../reply.ts';
-import type { Fingerprint, Ran, Verification } from '../results.ts';
+import { code, enumerate, say, type Text } from '../reply.ts';
+import { type Fingerprint, underWay, type Verification } from '../results.ts';
 import { duration, readDuration } from './quantities.ts';
 import { allReportedUnder, isSwitchedOff, numberUnder, readableName, reportedUnder } from './reported.ts';
 
-/** The appliance answers the status of its services from a cache while it is busy (field notes): so long it may be behind, in milliseconds. */
+/**
+ * A busy appliance answers the status of its services from a cache (field notes), which may be this old;
+ * milliseconds.
+ */
 export const statusBehind = 15 * 60_000;
 
 /**
- * What tells one run of a service from the next, as far as its status reports it. The document names none of these
- * fields (appliance-api.md §4.9, §4.10), so they are looked for under their likely names.
+ * Identifies one run of a service, as far as its status reports it. The fields are undocumented
+ * (appliance-api.md §4.9, §4.10), so they are found under likely names.
  */
 export interface ServiceProcess {
   readonly running?: boolean;
-  /** It does not run because somebody has switched it off by its setting. */
+  /** It is stopped because its setting is off. */
   readonly switchedOff?: true;
-  /** Of several programs, each whose state is told. */
+  /** Programs of a service with several, each with a known state. */
   readonly programs?: readonly Program[];
   readonly installed?: boolean;
-  /** Of all its programs, when it has several. */
+  /** All of them, if it has several programs. */
   readonly pid?: string;
-  /** As the appliance writes it. */
   readonly started?: string;
   /** Milliseconds. */
   readonly uptime?: number;
   readonly version?: string;
+  /** Its words, if it refuses to report its status: a stopped service may. */
+  readonly refusal?: string;
 }
 
 interface Program {
-  /** As its section is called: "PDNS recursor". */
+  /** The name of its section: "PDNS recursor". */
   readonly name: string;
   readonly running: boolean;
   readonly switchedOff: boolean;
@@ -36,7 +40,7 @@ interface Program {
 
 export function processOf(fields: UnnamedFields): ServiceProcess {
   const programs = programsIn(fields);
-  // What is switched off is not meant to run.
+  // A program that is switched off need not run.
   const wanted = programs.filter((one) => one.running || !one.switchedOff);
   const isOff = programs.length > 0 && wanted.length === 0;
   const installed = reportedUnder(fields, 'installed', 'isinstalled');
@@ -45,7 +49,7 @@ export function processOf(fields: UnnamedFields): ServiceProcess {
   const uptime = uptimeOf(fields);
   const version = reportedUnder(fields, 'version', 'masterversion');
   return {
-    // Of several programs, all must run.
+    // All of several programs must run.
     ...(programs.length === 0 ? {} : { running: !isOff && wanted.every(({ running }) => running) }),
     ...(isOff && { switchedOff: true }),
     ...(programs.length > 1 && { programs }),
@@ -59,7 +63,7 @@ export function processOf(fields: UnnamedFields): ServiceProcess {
   };
 }
 
-/** Each section of a status is a program of its own. */
+/** Each section of a status is a program. */
 function programsIn(fields: UnnamedFields): readonly Program[] {
   const sections = Object.groupBy(Object.entries(fields), ([key]) =>
     key.slice(0, Math.max(0, key.lastIndexOf('.'))),
@@ -75,8 +79,15 @@ function programsIn(fields: UnnamedFields): readonly Program[] {
   });
 }
 
-/** "running for 9 days 4 h" */
-export function stateOf({ running, switchedOff, programs, installed, uptime }: ServiceProcess): Text {
+export function stateOf({
+  running,
+  switchedOff,
+  programs,
+  installed,
+  uptime,
+  refusal,
+}: ServiceProcess): Text {
+  if (refusal !== undefined) return say`it replied: ${code(refusal)}`;
   if (installed === false) return say`not installed`;
   if (running === undefined) return say`not reported`;
   if (switchedOff) return say`switched off by its setting`;
@@ -87,7 +98,7 @@ export function stateOf({ running, switchedOff, programs, installed, uptime }: S
   return uptime === undefined ? say`running` : say`running for ${duration(uptime)}`;
 }
 
-/** What must be the same at the click as it was when the person saw it. The uptime is not: it grows. */
+/** The state that a click confirms, without the uptime, which grows. */
 export const fingerprintOf = ({ running, installed, pid, started }: ServiceProcess): Fingerprint => ({
   running: running ?? null,
   installed: installed ?? null,
@@ -96,23 +107,12 @@ export const fingerprintOf = ({ running, installed, pid, started }: ServiceProce
 });
 
 /**
- * The order to restart. How long a service had run tells one run from the next where nothing else does; it grows, so it
- * cannot be part of what was shown.
- */
-export async function restarting(
-  before: Promise<ServiceProcess>,
-  order: () => Promise<{ readonly confirmed: boolean }>,
-): Promise<Ran> {
-  const { uptime } = await before;
-  const { confirmed } = await order();
-  return { confirmed, learned: { uptime: uptime ?? null } };
-}
-
-/**
- * Whether a service runs and is another run than before. `before` is what was noted then: `pid` and `started` as in
- * `fingerprintOf`, `uptime` in milliseconds. `service` names it in a sentence: "the DNS server".
+ * Whether a service runs and is another run than before. `before` holds `pid` and `started` as in
+ * `fingerprintOf`, and `uptime` in milliseconds. `service` names it in a sentence: "the DNS server".
  */
 export function readRestart(service: string, before: Fingerprint, after: ServiceProcess): Verification {
+  if (after.refusal !== undefined)
+    return underWay`it is not running yet; it replied: ${code(after.refusal)}.`;
   if (after.running === false) {
     return {
       kind: 'under_way',
@@ -164,7 +164,7 @@ function uptimeOf(fields: UnnamedFields): number | undefined {
   return written === undefined ? undefined : readDuration(written);
 }
 
-/** Undefined for a word that says neither. */
+/** Undefined for other words. */
 function isUp(written: string): boolean | undefined {
   if (/^(?:1|true|yes|on|up|ok|running|active|started|online|healthy)$/i.test(written)) return true;
   return /^(?:0|false|no|off|down|stopp(?:ed|ing)|inactive|dead|failed|offline|(?:re)?starting)$/i.test(

@@ -10,7 +10,7 @@ export const commandOver = event('command_over', {
 
 export const takenUp = event('actions_taken_up', {
   level: 'warn',
-  says: 'Takes up what was left half-way',
+  says: 'Resuming unfinished work',
   fields: ['actions', 'left'],
   means:
     'A crash, a replica that is gone, or a mistake has left these actions in the middle. What had not been sent is given up, what may have been sent is read back; people are told. Nothing is sent twice.',
@@ -19,15 +19,15 @@ export const takenUp = event('actions_taken_up', {
 
 export const turnedAway = event('refused_while_stopping', {
   level: 'warn',
-  says: 'Refused what came while the bot was stopping',
+  says: 'Refused a request while the bot was stopping',
   fields: ['channel', 'person', 'what'],
-  means: 'Nobody else was there to take it. Whoever asked was told to try again in a minute.',
-  action: 'Two replicas take what comes meanwhile: docs/deploy.md.',
+  means: 'No other replica could take it. The person was told to try again in a minute.',
+  action: 'Two replicas take what comes meanwhile: docs/install.md.',
 });
 
 export const endFailed = event('timed_change_not_ended', {
   level: 'error',
-  says: 'What is on for a time could not be ended, and is tried again',
+  says: 'A temporary change could not be ended; trying again',
   fields: ['action', 'command', 'appliance', 'tries', 'reason', 'pause'],
   means:
     'Its time is over and it is still on, or nobody could see whether it is. It is tried again after `pause`; people are told.',
@@ -36,7 +36,7 @@ export const endFailed = event('timed_change_not_ended', {
 
 export const peopleCalled = event('timed_change_people_called', {
   level: 'error',
-  says: 'What is on for a time still could not be ended: people are called with every try',
+  says: 'A temporary change still could not be ended: people are called at every try',
   fields: ['action', 'command', 'appliance', 'tries', 'reason', 'pause'],
   means:
     'The pauses between tries have come to an hour. Whoever asked, approved or may end it hears of each.',
@@ -45,7 +45,7 @@ export const peopleCalled = event('timed_change_people_called', {
 
 export const leftToPeople = event('timed_change_left_to_people', {
   level: 'warn',
-  says: 'What is on for a time is not ended: somebody has changed it since',
+  says: 'A temporary change is not ended: somebody has changed it since',
   fields: ['action', 'command', 'appliance', 'reason'],
   means: 'The bot overwrites nobody’s edit. People were asked; it is looked at again every hour.',
   action: 'Decide, and undo it by hand where it is not wanted.',
@@ -53,14 +53,14 @@ export const leftToPeople = event('timed_change_left_to_people', {
 
 export const timedOver = event('timed_change_ended', {
   level: 'info',
-  says: 'What was on for a time is over',
+  says: 'A temporary change has ended',
   fields: ['action', 'command', 'appliance', 'tries', 'how'],
-  means: 'It was seen to be over.',
+  means: 'The bot saw that it is over.',
 });
 
 export const outcomeUnknown = event('outcome_unknown', {
   level: 'error',
-  says: 'Nobody knows whether a change was made',
+  says: 'The outcome of a change is unknown',
   fields: ['action', 'command', 'channel', 'person', 'appliances', 'code'],
   means:
     'The appliance did not answer to the end, or the bot was stopped meanwhile, and reading back did not tell either.',

@@ -23,7 +23,7 @@ export const applianceAnswers = event('appliance_answers', {
   level: 'info',
   says: 'An appliance answers again',
   fields: ['appliance', 'operation', 'seconds'],
-  means: 'What waited for it goes on.',
+  means: 'Waiting work continues.',
 });
 
 export const applianceRefuses = event('appliance_refuses', {

@@ -17,7 +17,7 @@ export const pickerUnknown = event('picker_unknown', {
 
 export const pickerShortened = event('picker_shortened', {
   level: 'warn',
-  says: 'Some do not fit into a picker',
+  says: 'Some choices do not fit into a picker',
   fields: ['command', 'input', 'appliance', 'left'],
   means: 'Their names are longer than Slack takes. They can be typed.',
 });

@@ -24,7 +24,7 @@ export const journalLocked = event('journal_locked', {
   says: blocked,
   fields: ['trouble', 'is', 'reason', 'holders'],
   means: 'Another process holds it, or a database of replicas is out of reach for a moment. Nothing is lost.',
-  action: 'If it lasts: end what holds it (docs/deploy.md, “When the journal cannot be used”).',
+  action: 'If it lasts: end what holds it (docs/failures.md, “When the journal cannot be used”).',
 });
 
 export const journalAway = event('journal_unavailable', {
@@ -32,7 +32,7 @@ export const journalAway = event('journal_unavailable', {
   says: blocked,
   fields: ['trouble', 'is', 'reason', 'holders'],
   means: 'No change is made, and the end of emergency mode waits. Admins get a direct message.',
-  action: 'Look up `trouble` in docs/deploy.md, “When the journal cannot be used”.',
+  action: 'Look up `trouble` in docs/failures.md, “When the journal cannot be used”.',
 });
 
 export const journalAvailable = event('journal_available', {
@@ -115,7 +115,7 @@ export const journalRestored = event('journal_restored', {
 
 export const nobodyToldOfRestore = event('journal_restored_untold', {
   level: 'warn',
-  says: 'There is no admin who could be told that the journal was restored',
+  says: 'No admin could be told that the journal was restored',
   means: 'The line before says what is to be looked at.',
 });
 

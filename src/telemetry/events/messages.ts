@@ -55,20 +55,6 @@ export const blockRejected = event('block_rejected', {
   means: 'Messages look plainer until the next start. Nothing is missing in them.',
 });
 
-export const entitiesRejected = event('previews_rejected', {
-  level: 'warn',
-  says: 'Slack did not take the preview of an action (Work Objects); messages have none from now on. docs/setup.md says how to enable it',
-  fields: ['code', 'details'],
-  means: 'Links to actions do not unfold.',
-});
-
-export const detailsNotShown = event('details_not_shown', {
-  level: 'warn',
-  says: 'Could not show an opened action in Slack',
-  fields: ['reference', 'code', 'details'],
-  means: 'The panel beside the message stayed empty.',
-});
-
 export const lookupRefused = event('message_lookup_refused', {
   level: 'warn',
   says: 'Could not check in Slack whether a message was posted',
@@ -117,7 +103,7 @@ export const workflowStepFailed = event('workflow_step_not_taken', {
 
 export const messageWaits = event('message_waits', {
   level: 'warn',
-  says: 'A message waits until it is taken',
+  says: 'A message waits until Slack takes it',
   fields: ['code', 'tries', 'pause'],
   means: 'It stays in the journal, and is tried again.',
   action: '`code` is Slack’s reason. `not_in_channel`, `is_archived`: invite the bot, or change the policy.',
@@ -125,7 +111,7 @@ export const messageWaits = event('message_waits', {
 
 export const messageRefused = event('message_refused', {
   level: 'error',
-  says: 'A message was never taken',
+  says: 'Slack never took a message',
   fields: ['code', 'action'],
   means: 'Slack’s verdict was final for this message. Somebody may not have been told how an action ended.',
   action: '`show` with what the line has as `called` tells it.',
@@ -145,6 +131,22 @@ export const messageUnreadable = event('message_unreadable', {
   fields: ['message', 'problem'],
   means: 'It was written by a later version, or changed by hand. It is not sent.',
   action: 'After going back to an earlier version: update again. `audit` and `show` tell what it was about.',
+});
+
+export const homeIsOff = event('home_off', {
+  level: 'warn',
+  says: 'The Home tab of the app is off',
+  fields: ['person', 'code'],
+  means: 'Nobody sees their own page there. Everything else works.',
+  action: 'Turn it on in the app’s settings (App Home, Home Tab), as manifest.yml does.',
+});
+
+export const homeRefused = event('home_refused', {
+  level: 'warn',
+  says: 'Slack did not take a Home tab',
+  fields: ['person', 'code'],
+  means:
+    'It shows what was true before. It is tried again while somebody looks; the same `code` is told once, until a page was taken.',
 });
 
 export const homeNotShown = event('home_not_refreshed', {

@@ -2,7 +2,7 @@ import { event } from './event.ts';
 
 export const policyRefused = event('policy_refused', {
   level: 'error',
-  says: 'The policy file was read again and not taken',
+  says: 'The policy file was reloaded and not accepted',
   fields: ['problems'],
   means: 'It has mistakes. The policy before stays in force.',
   action: 'Mend the lines that are named. `appliance-bot policy check` says the same.',
@@ -10,20 +10,20 @@ export const policyRefused = event('policy_refused', {
 
 export const policySame = event('policy_unchanged', {
   level: 'info',
-  says: 'The policy file was read again and says the same',
+  says: 'The policy file was reloaded without a change',
   means: 'Nothing changes.',
 });
 
 export const policyTaken = event('policy_changed', {
   level: 'info',
-  says: 'The policy file was read again and taken',
+  says: 'The policy file was reloaded and accepted',
   fields: ['policy', 'changes'],
   means: 'It is in force from now on.',
 });
 
 export const noAdmin = event('no_admin', {
   level: 'warn',
-  says: 'There is no admin who could be told what only the log says now',
+  says: 'No admin could be told; only the log says it now',
   means: 'The policy gives nobody the role admin, or its user group is empty.',
   action: 'Give somebody the role admin.',
 });

@@ -7,11 +7,20 @@ export const started = event('started', {
   means: 'The bot takes lines from now on. The line says what it runs on.',
 });
 
+export const clockDoubted = event('clock_doubted', {
+  level: 'warn',
+  says: 'The clock of this machine and another one differ by more than two minutes',
+  fields: ['of', 'aheadMs', 'notLogged'],
+  means:
+    'One of the two is wrong. Five minutes off, what Slack sends to `PORT` is refused as too old. Until both say so, nothing counts as old enough to be deleted for good: no audit record, no Undo, no message that waits to be sent. At most one line an hour.',
+  action: 'Look after the machine’s time service; where this machine is right, after that of the other one.',
+});
+
 export const stopping = event('stopping', {
   level: 'info',
   says: 'Appliance Bot is stopping',
   means:
-    'It takes nothing new, and lets what is under way finish for 25 seconds. What is not over by then goes on at the next start.',
+    'The bot takes nothing new, and lets running work finish for 25 seconds. Unfinished work goes on at the next start.',
 });
 
 export const stopped = event('stopped', {

@@ -3,7 +3,7 @@ import { event } from './event.ts';
 export const evicted = event('replica_evicted', {
   level: 'warn',
   says: 'This replica did not show itself for so long that others have taken over its work; it goes on without that',
-  means: 'It stood still, or could not reach the database. What it had begun is told by the others.',
+  means: 'This replica stood still or could not reach the database. The others post the results of its work.',
   action: 'Look why its process or its machine stood still, and whether it reaches the database.',
 });
 
@@ -12,7 +12,7 @@ export const replicaGone = event('replica_gone', {
   says: 'A replica died or stands still; its work is taken over',
   fields: ['peer'],
   means:
-    'It showed no heartbeat for 12 seconds and had not said that it stops. What it was at goes on here or at another one.',
+    'That replica showed no heartbeat for 12 seconds and had not said that it stops. This or another replica takes over its work.',
   action: 'Look why its process ended. If it comes back, it goes on without what was taken over.',
 });
 
@@ -20,7 +20,7 @@ export const replicaLeft = event('replica_left', {
   level: 'info',
   says: 'A replica has stopped',
   fields: ['peer'],
-  means: 'It had said so before. The others take what comes.',
+  means: 'It had said so before. The others take its work.',
 });
 
 export const replicaCame = event('replica_joined', {
@@ -33,7 +33,7 @@ export const replicaCame = event('replica_joined', {
 export const clockRight = event('clock_right', {
   level: 'info',
   says: 'The clock of this machine is right again',
-  means: 'It does its share of what is due by the clock again.',
+  means: 'It does its share of the timed work again.',
 });
 
 export const clockOff = event('clock_off', {

@@ -32,7 +32,7 @@ export const pageFailed = event('block_page_failed', {
 
 export const nobodyCanAsk = event('block_page_without_policy', {
   level: 'warn',
-  says: 'Block pages can lead here, but the policy has no self_service: nobody can ask',
+  says: 'Block pages can lead here, but the policy has no self_service, so nobody can request websites',
   means: 'Every visitor reads that nothing can be asked for here.',
   action: 'Write self_service into the policy, or unset BLOCK_PAGE_PORT.',
 });
@@ -43,20 +43,4 @@ export const pageConnectionFailed = event('block_page_connection_failed', {
   fields: ['error', 'notLogged'],
   means: 'The system did not let the bot take it. At most one line a minute; `notLogged` counts the others.',
   action: '`error` is the system’s reason, such as a firewall on this machine.',
-});
-
-export const requestNotLookedAt = event('site_request_failed', {
-  level: 'error',
-  says: 'A request for a site could not be looked at',
-  fields: ['err', 'request'],
-  means: 'It is tried again.',
-  action: 'Report the error with its stack if it comes again.',
-});
-
-export const requestUnreadable = event('site_request_unreadable', {
-  level: 'error',
-  says: 'A request for a site in the journal cannot be read',
-  fields: ['request'],
-  means: 'It was written by a later version, or changed by hand. It stays as it is.',
-  action: 'After going back to an earlier version: update again. Else whoever asked has to ask once more.',
 });

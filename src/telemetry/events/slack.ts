@@ -16,6 +16,54 @@ export const socketAway = event('slack_disconnected', {
   action: 'If it lasts: look at the network, the proxy and https://status.slack.com.',
 });
 
+export const socketBrief = event('slack_connection_brief', {
+  level: 'warn',
+  says: 'A connection to Slack was closed soon after it was opened; trying again after a pause',
+  fields: ['code', 'seconds', 'pause', 'tries', 'since'],
+  means:
+    'Slack, or a proxy on the way, has closed a connection of Socket Mode that was open for less than a minute: `seconds`. `code` is the word of Slack, such as `too_many_websockets`, or the code of the WebSocket: `websocket_1006` where it broke off without a word. Pauses grow up to a minute, until a connection lasts. Connections that are lost together are one line.',
+  action:
+    '`too_many_websockets`: other programs hold the app’s ten connections; stop them. `websocket_1006`: look whether a proxy or firewall cuts WebSockets. Otherwise look at https://status.slack.com.',
+});
+
+export const socketLasts = event('slack_connection_lasts', {
+  level: 'info',
+  says: 'A connection to Slack has lasted for a minute',
+  means: 'The earlier trouble with the connections is over.',
+});
+
+export const socketModeOff = event('slack_socket_mode_off', {
+  level: 'error',
+  says: 'Socket Mode is switched off for the app, so nobody reaches the bot. Turn it on under "Socket Mode" in the settings of the app; the bot tries again by itself',
+  fields: ['code', 'seconds', 'pause', 'tries', 'since'],
+  means: 'Somebody has switched off Socket Mode in Slack’s settings of the app (`link_disabled`).',
+  action: 'Turn it on again under *Socket Mode*. The bot connects by itself within a minute.',
+});
+
+export const appElsewhere = event('slack_app_elsewhere', {
+  level: 'warn',
+  says: 'Other programs are connected to Slack with the same app: Slack gives them a part of what people type',
+  fields: ['connections', 'others'],
+  means:
+    'Slack counts `connections` for the app. `others` of them belong neither to this bot nor to a replica on its journal; behind a NAT or firewall, they can also be the bot’s own that broke off and that Slack still counts. Slack hands each line, click and mention to one connection, whichever: what the others get the bot never sees. Told when it begins and when the number changes.',
+  action:
+    'Stop the other programs, or give them an app and tokens of their own: an old instance, a test on somebody’s machine, another bot with these tokens.',
+});
+
+export const appHereOnly = event('slack_app_here_only', {
+  level: 'info',
+  says: 'No other program is connected to Slack with the same app any more',
+  fields: ['connections'],
+  means: 'The bot gets all that people type.',
+});
+
+export const adminsNotToldOfApp = event('slack_app_elsewhere_not_told', {
+  level: 'warn',
+  says: 'Could not tell the admins whether other programs use the same Slack app',
+  fields: ['err'],
+  means: 'The line before says what they would have heard.',
+});
+
 export const appTokenRefused = event('slack_app_token_refused', {
   level: 'error',
   says: 'Slack rejected SLACK_APP_TOKEN. Trying again; background work continues. Fix the token and restart the bot',
@@ -67,14 +115,14 @@ export const slackAnswers = event('slack_answering', {
   level: 'info',
   says: 'Slack answers again',
   fields: ['name', 'seconds'],
-  means: 'What waited goes out now.',
+  means: 'Waiting messages go out now.',
 });
 
 export const scopesMissing = event('slack_scopes_missing', {
   level: 'warn',
   says: 'The Slack app is missing scopes: reinstall it in the workspace to grant them',
   fields: ['missing'],
-  means: 'What needs them does not work: docs/setup.md says what each is for.',
+  means: 'Features that need them do not work: docs/setup.md says what each is for.',
   action: 'Reinstall the app in the workspace.',
 });
 
@@ -86,7 +134,7 @@ export const sdkSaid = {
     means: 'Word for word what the library says of a connection or a call.',
   }),
   error: event('slack_sdk_error', {
-    // An error of the library's; what it means for the bot is told by a line of its own.
+    // The library's own error; another line describes its effect on the bot.
     level: 'warn',
     says: 'Slack’s library has an error',
     fields: ['sdk'],
@@ -121,7 +169,7 @@ export const clickIncomplete = event('slack_click_incomplete', {
   level: 'warn',
   says: 'Ignored a click without a message, a token or a channel',
   fields: ['actionId'],
-  means: 'It is no click on anything that the bot has sent.',
+  means: 'The click is on nothing that the bot has sent.',
 });
 
 export const shortcutUnknown = event('slack_shortcut_unknown', {

@@ -2,9 +2,9 @@ import { event } from './event.ts';
 
 export const watchNotPosted = event('watch_not_told', {
   level: 'error',
-  says: 'What was seen on watch could not be told',
+  says: 'A change seen by a watch could not be posted',
   fields: ['channel', 'code', 'err'],
-  means: 'It is looked again, and what is still so is told then.',
+  means: 'The bot looks again, and posts what still holds.',
   action: '`code` is Slack’s reason: invite the bot to the channel, or stop the watch there.',
 });
 

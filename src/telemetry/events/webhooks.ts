@@ -30,7 +30,7 @@ export const webhookFailed = event('webhook_failed', {
 export const webhooksBack = event('webhooks_taken', {
   level: 'info',
   says: 'Webhooks are taken again',
-  means: 'What waited is delivered now.',
+  means: 'Waiting deliveries go out now.',
 });
 
 export const adminsNotToldOfWebhooks = event('webhook_admins_not_told', {

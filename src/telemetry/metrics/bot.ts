@@ -1,52 +1,58 @@
-/** Every metric of the bot. docs/metrics.md is made from what they declare. */
+/** Every metric of the bot. docs/metrics.md is generated from their declarations. */
 
+import { readdirSync } from 'node:fs';
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import type { Figures } from '../../journal/figures.ts';
 import { allEvents } from '../all-events.ts';
 import { approvalOver, commandOver, phaseOver } from '../events/actions.ts';
 import { applianceRequest } from '../events/appliances.ts';
 import type { LogEvent } from '../events/event.ts';
-import { journalWritten } from '../events/journal.ts';
-import { acknowledged } from '../events/slack.ts';
+import { diskEnough, diskLow, journalWritten } from '../events/journal.ts';
+import { policyRefused, policySame, policyTaken } from '../events/policy.ts';
+import {
+  acknowledged,
+  appElsewhere,
+  appHereOnly,
+  botTokenBack,
+  botTokenRefused,
+  slackAnswers,
+  slackSilent,
+  socketBrief,
+  socketLasts,
+  socketModeOff,
+} from '../events/slack.ts';
 import { tracesLost as spansLost } from '../events/traces.ts';
 import type { Observe } from '../log.ts';
-import { declareLasting } from './lasting.ts';
-import { declareProcess } from './process.ts';
-import { createMetrics, type Metrics, type Sample } from './registry.ts';
+import { createMetrics, type Metrics, type Sample } from './metric-registry.ts';
 
 export interface BotMetrics {
-  /** In the text format of Prometheus. */
   readonly text: () => Promise<string>;
-  /** What the log is told of. */
   readonly observe: Observe;
   readonly declared: Metrics['declared'];
 }
 
-/** What is asked for when the metrics are read. */
 export interface WatchedParts {
-  /** Its name among those that work on the journal. */
   readonly replica: string;
   readonly figures: () => Promise<Figures>;
   readonly isSlackConnected: () => boolean;
-  /** What keeps the journal from being used; undefined where it can be. */
+  /** Why the journal cannot be used; undefined if it can. */
   readonly journalTrouble: () => string | undefined;
   readonly replicas: () => Promise<number>;
-  /** Of each appliance, by area, whether it answers and takes what the bot sends, where it was asked. */
+  /** For each appliance that was asked, by area, whether it answers and accepts the bot's calls. */
   readonly appliancesUp: () => ReadonlyMap<string, ReadonlyMap<string, boolean>>;
   readonly now: () => number;
 }
 
-/** What runs here. */
 export interface RunningVersion {
   readonly version: string;
-  /** Of the policy in force. */
   readonly policy: string;
 }
 
-/** In seconds. Slack waits for three. */
+/** In seconds. Slack waits three. */
 const acknowledging = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3];
 const writing = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
 const answering = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
-/** From what the bot does by itself to what waits for people, or for its time. */
+/** From immediate acts to waits for people, or for a planned time. */
 const lasting = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600, 14_400, 86_400];
 
 export function createBotMetrics(
@@ -111,7 +117,7 @@ export function createBotMetrics(
     help: 'How long the journal took to commit, on disk or in its database',
     buckets: writing,
   });
-  /** Of the state of the bot, while there is one. */
+  /** A gauge of the bot's state, once there is one. */
   const stands = (name: string, help: string, read: (of: WatchedParts) => number) =>
     gauge({ name, help }, () => {
       const now = standing();
@@ -119,7 +125,7 @@ export function createBotMetrics(
     });
 
   let reading: Promise<Figures> | undefined;
-  /** Read once for all that are made of it. */
+  /** Read once for all gauges that use it. */
   function figures({ figures: read }: WatchedParts): Promise<Figures> {
     reading ??= read().finally(() => {
       reading = undefined;
@@ -140,7 +146,11 @@ export function createBotMetrics(
     oldest === undefined ? 0 : Math.max(0, (now - oldest) / 1_000);
 
   gauge(
-    { name: 'appliance_bot_info', help: 'What runs here; always 1', labels: ['version', 'policy'] },
+    {
+      name: 'appliance_bot_info',
+      help: 'The versions of the bot and of its policy; always 1',
+      labels: ['version', 'policy'],
+    },
     () => [{ labels: { ...information() }, value: 1 }],
   );
   stands('appliance_bot_slack_connected', '1 while a connection to Slack is open', (of) =>
@@ -204,8 +214,10 @@ export function createBotMetrics(
     'Age of the oldest webhook that waits to be taken',
     (found, now) => [{ value: age(found.webhooks.oldest, now) }],
   );
-  counted('appliance_bot_timed_changes', 'What is on for a time', ({ timed }) => [{ value: timed.count }]);
-  counted('appliance_bot_timed_changes_overdue', 'What should have ended by now and has not', ({ timed }) => [
+  counted('appliance_bot_timed_changes', 'Temporary changes in effect', ({ timed }) => [
+    { value: timed.count },
+  ]);
+  counted('appliance_bot_timed_changes_overdue', 'Temporary changes that are past their end', ({ timed }) => [
     { value: timed.overdue },
   ]);
   counted('appliance_bot_audit_head', 'Number of the newest record of the audit', ({ auditHead }) => [
@@ -219,7 +231,7 @@ export function createBotMetrics(
   const observeLasting = declareLasting(metrics);
   declareProcess(metrics);
 
-  /** What is made of an event beside its count. */
+  /** Further metrics of an event besides its count. */
   const made = new Map<LogEvent, (given: Parameters<Observe>[1]) => void>([
     [
       commandOver,
@@ -264,3 +276,100 @@ const effects = ['none', 'read', 'write', 'destructive', 'unknown'];
 const outcomes = ['done', 'failed', 'unknown', 'refused', 'cancelled', 'expired'];
 const approvalOutcomes = ['given', 'denied', 'withdrawn', 'expired'];
 const openStates = ['asked', 'waiting', 'planned', 'approved', 'running'] as const;
+
+/** Standard process metrics, under their usual names. */
+function declareProcess({ gauge, total }: Metrics): void {
+  /** Measuring wakes the process fifty times a second, so it begins with the first request. */
+  let delay: ReturnType<typeof monitorEventLoopDelay> | undefined;
+  const one = (name: string, help: string, read: () => number) =>
+    gauge({ name, help }, () => [{ value: read() }]);
+  one('process_start_time_seconds', 'When the process was started', () => performance.timeOrigin / 1_000);
+  total({ name: 'process_cpu_seconds_total', help: 'Processor time that was used' }, () => {
+    const { user, system } = process.cpuUsage();
+    return [{ value: (user + system) / 1e6 }];
+  });
+  one('process_resident_memory_bytes', 'Resident memory', () => process.memoryUsage.rss());
+  one('nodejs_heap_size_used_bytes', 'Memory of the heap that is used', () => process.memoryUsage().heapUsed);
+  gauge({ name: 'process_open_fds', help: 'Open file descriptors, where the system tells' }, () => [
+    { value: readdirSync('/proc/self/fd').length },
+  ]);
+  gauge(
+    {
+      name: 'nodejs_eventloop_lag_p99_seconds',
+      help: 'How late timers fired since the last look, 99 of 100',
+    },
+    () => {
+      if (delay === undefined) {
+        delay = monitorEventLoopDelay({ resolution: 20 });
+        delay.enable();
+        return [{ value: 0 }];
+      }
+      const value = Math.max(0, delay.percentile(99) / 1e9 - 0.02);
+      delay.reset();
+      return [{ value }];
+    },
+  );
+}
+
+/** Conditions that last from one event to another: an alert on one continues as long as it does. */
+
+interface Lasting {
+  readonly name: string;
+  readonly help: string;
+  /** Each lasts from its first event until one of the others. */
+  readonly troubles: readonly (readonly [begins: LogEvent, ...ends: LogEvent[]])[];
+}
+
+const all: readonly Lasting[] = [
+  {
+    name: 'appliance_bot_slack_answering',
+    help: '1 while Slack takes the bot’s token and answers its calls',
+    troubles: [
+      [botTokenRefused, botTokenBack],
+      [slackSilent, slackAnswers],
+    ],
+  },
+  {
+    name: 'appliance_bot_slack_connection_lasting',
+    help: '1 while connections to Slack last; 0 from when one was closed within a minute until one has lasted that long',
+    troubles: [
+      [socketBrief, socketLasts],
+      [socketModeOff, socketLasts],
+    ],
+  },
+  {
+    name: 'appliance_bot_slack_app_alone',
+    help: '1 while no other program is known to be connected to Slack with the same app',
+    troubles: [[appElsewhere, appHereOnly]],
+  },
+  {
+    name: 'appliance_bot_policy_file_valid',
+    help: '1 while the policy file, as it was read last, has no mistakes',
+    troubles: [[policyRefused, policyTaken, policySame]],
+  },
+  {
+    name: 'appliance_bot_journal_disk_enough',
+    help: '1 while the disk of the journal has room',
+    troubles: [[diskLow, diskEnough]],
+  },
+];
+
+/** Excludes response URLs: they are never retried, so their recovery would not be seen. */
+const isCounted = (event: LogEvent, name: unknown): boolean => event !== slackSilent || name === 'Web API';
+
+function declareLasting({ gauge }: Metrics): Observe {
+  const begins = new Map<LogEvent, Set<LogEvent>>();
+  const ends = new Map<LogEvent, (() => void)[]>();
+  for (const { name, help, troubles } of all) {
+    const lasting = new Set<LogEvent>();
+    gauge({ name, help }, () => [{ value: Number(lasting.size === 0) }]);
+    for (const [begin, ...those] of troubles) {
+      begins.set(begin, lasting);
+      for (const end of those) ends.set(end, [...(ends.get(end) ?? []), () => void lasting.delete(begin)]);
+    }
+  }
+  return (event, { name }) => {
+    if (isCounted(event, name)) begins.get(event)?.add(event);
+    for (const end of ends.get(event) ?? []) end();
+  };
+}

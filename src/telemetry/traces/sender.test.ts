@@ -8,7 +8,7 @@ const span = (number: number): TraceSpan => ({
   ...{ startTimeUnixNano: '1', endTimeUnixNano: '2', attributes: [] },
 });
 
-test('while the collector is away the newest 5,000 spans are kept, the others are counted as lost, and the newest are sent at the end', async () => {
+test('while the collector is unreachable the newest 5,000 spans are kept, others are counted as lost, and the newest are sent at the end', async () => {
   const sent: string[] = [];
   const settings = { url: 'http://127.0.0.1:9/v1/traces', headers: {}, timeout: 1_000, resource: {} };
   const sender = createTraceSender(settings, {
@@ -24,7 +24,7 @@ test('while the collector is away the newest 5,000 spans are kept, the others ar
   const [last] = sent.map((body) => JSON.parse(body).resourceSpans[0].scopeSpans[0].spans);
   expect(last).toHaveLength(500);
   expect(last.at(-1)).toEqual(span(12_000));
-  // Whatever comes after the end is not kept.
+  // Later spans are not kept.
   sender.add([span(12_001)]);
   expect(sender.lost()).toBe(7_000);
 });

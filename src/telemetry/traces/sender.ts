@@ -1,11 +1,11 @@
 /** Sends spans to a collector, as OTLP over HTTP in JSON (opentelemetry.io/docs/specs/otlp, “OTLP/HTTP”). */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fetchThrough, openAgent } from '../../dial.ts';
 import { tracesLost, tracesNotTaken, tracesTaken } from '../events/traces.ts';
 import type { Log } from '../log.ts';
 import type { TraceSpan } from './trace.ts';
 
-/** Where traces go. */
 export interface TraceSettings {
   /** The whole address, as `http://127.0.0.1:4318/v1/traces`. */
   readonly url: string;
@@ -13,39 +13,42 @@ export interface TraceSettings {
   readonly headers: Readonly<Record<string, string>>;
   /** Milliseconds. */
   readonly timeout: number;
-  /** What the collector calls this program, and what else is said of it. */
+  /** The name of this program at the collector, and further attributes. */
   readonly resource: Readonly<Record<string, string>>;
 }
 
 export interface TraceSender {
   /** Takes spans, and returns at once. */
   readonly add: (spans: readonly TraceSpan[]) => void;
-  /** Sends what is there, once, within so many milliseconds, and takes nothing more. */
+  /** Sends pending spans once within this many milliseconds, and accepts no more. */
   readonly stop: (timeout: number) => Promise<void>;
-  /** How many were given up because the collector did not take them. */
+  /** How many were dropped because the collector did not accept them. */
   readonly lost: () => number;
 }
 
 interface SenderParts {
   readonly version: string;
-  /** What this process is called among the replicas, once that is known. */
+  /** This process's name among the replicas, once known. */
   readonly replica: () => string | undefined;
   readonly log: Log;
   readonly fetch?: typeof fetch;
 }
 
-/** In milliseconds: how long spans are gathered, and the pauses while the collector does not take them. */
+/** In milliseconds: how long spans are collected, and the pauses while the collector refuses. */
 const gathering = 2_000;
 const pauses = { first: 2_000, longest: 60_000, asked: 5 * 60_000 };
-/** So many wait at most; the oldest go first, because what happens now is what somebody looks for. */
+/** At most this many wait; the oldest are dropped, because people look for current events. */
 const mostWaiting = 5_000;
 const mostAtOnce = 500;
-/** Of an answer so much is read, in bytes: nobody needs more of it. */
+/** The part of an answer that is read, in bytes. */
 const mostRead = 64 * 1_024;
-/** By the specification these may be sent again, and nothing else. */
+/** The specification allows a retry for these only. */
 const passing: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** What came of sending some: `refused` for good, or `later`, after so many milliseconds where the collector says so. */
+/**
+ * The result of sending: `refused` permanently, or `later`, after the collector's number of milliseconds if it
+ * gives one.
+ */
 type Sent =
   | { readonly kind: 'taken'; readonly rejected: number }
   | { readonly kind: 'refused'; readonly why: string }
@@ -53,21 +56,22 @@ type Sent =
 
 export function createTraceSender(
   settings: TraceSettings,
-  { version, replica, log, fetch = globalThis.fetch }: SenderParts,
+  { version, replica, log, fetch = fetchThrough(openAgent()) }: SenderParts,
 ): TraceSender {
   const stopping = new AbortController();
   let waiting: TraceSpan[] = [];
-  /** Under way to the collector. */
+  /** On their way to the collector. */
   let leaving: readonly TraceSpan[] = [];
   let isSending = false;
   let lost = 0;
   let untoldLost = 0;
-  /** Since when the collector takes nothing. */
+  /** When the collector stopped accepting. */
   let since: number | undefined;
-  /** By the names of opentelemetry.io/docs/specs/semconv/resource. */
+  /** Uses the names of opentelemetry.io/docs/specs/semconv/resource. */
   const resource = () => ({
     attributes: attributesOf({
-      ...{ 'service.version': version, 'service.instance.id': replica() ?? 'unknown' },
+      'service.version': version,
+      'service.instance.id': replica() ?? 'unknown',
       ...settings.resource,
     }),
   });
@@ -81,10 +85,10 @@ export function createTraceSender(
     },
     stop: async (timeout) => {
       stopping.abort();
-      // What was under way is sent once more: by its IDs it is the same.
+      // Spans on their way are sent again; their IDs make them the same.
       const last = [...leaving, ...waiting];
       waiting = [];
-      // Nobody waits longer for it: the audit has all that a trace says.
+      // A longer wait is not worth it: the audit has everything that a trace has.
       if (last.length > 0) await send(last.slice(-mostAtOnce), AbortSignal.timeout(timeout));
     },
     lost: () => lost,
@@ -126,7 +130,7 @@ export function createTraceSender(
     untoldLost += count;
   }
 
-  /** Once when it changes, and not with every try. */
+  /** Once for each change, not for every attempt. */
   function tell(sent: Sent): void {
     if (sent.kind === 'taken') {
       if (since !== undefined)
@@ -148,7 +152,7 @@ export function createTraceSender(
         method: 'POST',
         headers: { ...settings.headers, 'content-type': 'application/json' },
         body: JSON.stringify({ resourceSpans: [{ resource: resource(), scopeSpans }] }),
-        // Headers are for this address alone.
+        // The headers are for this address only.
         redirect: 'manual',
         signal,
       });
@@ -164,14 +168,14 @@ export function createTraceSender(
   }
 }
 
-/** The collector's own words go into no log: a code of the system, or what kind of error it was. */
+/** Without the collector's words: a system code, or the kind of error. */
 function codeIn(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code;
   return error instanceof Error ? error.name : 'error';
 }
 
-/** What is beyond is not waited for. */
+/** The rest is not awaited. */
 async function readSome(answer: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
@@ -184,7 +188,7 @@ async function readSome(answer: Response): Promise<string> {
   return text;
 }
 
-/** Some may have been refused although the answer is 200 (“Partial Success”). */
+/** Some may be refused although the answer is 200 (“Partial Success”). */
 function rejectedIn(text: string): number {
   try {
     const count = Number(JSON.parse(text)?.partialSuccess?.rejectedSpans ?? 0);
@@ -194,7 +198,7 @@ function rejectedIn(text: string): number {
   }
 }
 
-/** In seconds, as HTTP has it; dates are left to the bot's own pauses. */
+/** In seconds, as in HTTP; for dates the bot's own pauses apply. */
 function retryAfter(header: string | null): number | undefined {
   if (header === null || !/^\d{1,6}$/.test(header)) return undefined;
   return Math.min(Number(header) * 1_000, pauses.asked);

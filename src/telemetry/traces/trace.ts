@@ -1,20 +1,23 @@
-/** What a trace says of an action that is over: made of its audit record, so that nothing is measured while it runs. */
+/** The trace of a finished action, made from its audit record, so that nothing is measured while it runs. */
 
 import { createHash } from 'node:crypto';
 import type { AuditRecord } from '../../journal/audit/record.ts';
 
-/** Of OTLP's JSON, as much as is sent (opentelemetry.io/docs/specs/otlp, “JSON Protobuf Encoding”): IDs in hex, times as decimal strings. */
+/**
+ * The used part of OTLP's JSON (opentelemetry.io/docs/specs/otlp, “JSON Protobuf Encoding”): IDs in hex, times
+ * as decimal strings.
+ */
 export interface TraceSpan {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId?: string;
   readonly name: string;
-  /** 1: inside of the bot; 3: what it asks of an appliance. */
+  /** 1: inside the bot; 3: a request to an appliance. */
   readonly kind: 1 | 3;
   readonly startTimeUnixNano: string;
   readonly endTimeUnixNano: string;
   readonly attributes: readonly Attribute[];
-  /** 1: as it should be; 2: it was not. Absent where neither can be said. */
+  /** 1: success; 2: failure. Absent for neither. */
   readonly status?: { readonly code: 1 | 2; readonly message?: string };
   readonly links?: readonly { readonly traceId: string; readonly spanId: string }[];
 }
@@ -33,16 +36,16 @@ const digits = (of: string, bytes: number): string =>
     .digest('hex')
     .slice(0, bytes * 2);
 
-/** The same wherever it is asked for: at every replica, and after a crash. */
+/** Equal at every replica, and after a crash. */
 export const traceIdOf = (action: string): string => digits(`trace ${action}`, 16);
 const spanIdOf = (action: string, what: string): string => digits(`span ${action} ${what}`, 8);
 
-/** An action may have asked for ten thousand pages; a trace of all of them nobody could read. */
+/** An action may make ten thousand requests, and nobody could read a trace of all. */
 const mostRequests = 500;
 
 /**
- * The whole of it, what waited for people, and each request. Of what turned out otherwise later, what has come to it since. No person, no channel, no path
- * and nothing that was typed: whoever wants those has the action's ID.
+ * The whole action, its waits for people, and each request. If the result was corrected later, only the
+ * additions. No person, channel, path or typed text: the action's ID leads to those.
  */
 export function spansOf(record: AuditRecord, earlier: AuditRecord | undefined): readonly TraceSpan[] {
   const { action } = record;
@@ -59,15 +62,19 @@ export function spansOf(record: AuditRecord, earlier: AuditRecord | undefined): 
   ): TraceSpan => {
     const { from, to, ...rest } = given;
     return {
-      ...{ traceId, spanId: spanIdOf(action, what), ...rest },
-      ...{ startTimeUnixNano: nanoseconds(Math.min(from, to)), endTimeUnixNano: nanoseconds(to) },
+      traceId,
+      spanId: spanIdOf(action, what),
+      ...rest,
+      startTimeUnixNano: nanoseconds(Math.min(from, to)),
+      endTimeUnixNano: nanoseconds(to),
     };
   };
   const whole = span(since === undefined ? 'all' : `since ${record.ended}`, {
     ...(since !== undefined && { parentSpanId: root }),
     name: since === undefined ? nameOf(record) : 'looked at again',
     kind: 1,
-    ...{ from: since ?? Date.parse(record.asked), to: Date.parse(record.ended) },
+    from: since ?? Date.parse(record.asked),
+    to: Date.parse(record.ended),
     attributes: about(record),
     ...statusOf(record),
     ...(record.plan && {
@@ -86,8 +93,11 @@ export function spansOf(record: AuditRecord, earlier: AuditRecord | undefined): 
     ...requests.map(
       ({ at, durationMs, operation, appliance, effect, method, attempt, status, error }, index) =>
         span(`request ${index} ${at}`, {
-          ...{ parentSpanId: whole.spanId, name: operation, kind: 3 },
-          ...{ from: Date.parse(at) - durationMs, to: Date.parse(at) },
+          parentSpanId: whole.spanId,
+          name: operation,
+          kind: 3,
+          from: Date.parse(at) - durationMs,
+          to: Date.parse(at),
           attributes: [
             text('appliance_bot.appliance', appliance),
             text('appliance_bot.effect', effect),
@@ -105,11 +115,12 @@ export function spansOf(record: AuditRecord, earlier: AuditRecord | undefined): 
 const nameOf = ({ command, interaction }: AuditRecord): string =>
   command ?? (interaction === null ? 'not understood' : 'interaction');
 
-/** Each time that it waited for people; what nobody answered, until its time was over. */
+/** Each wait for people; an unanswered one lasts until its timeout. */
 function waitsIn({ asked, ended, state, waited = [] }: AuditRecord) {
   const waits = waited.map(({ from, at, for: whom }) => ({
     name: `waiting for ${whom}`,
-    ...{ from: Date.parse(from), to: Date.parse(at) },
+    from: Date.parse(from),
+    to: Date.parse(at),
   }));
   if (state !== 'expired') return waits;
   return [
@@ -133,7 +144,7 @@ function about(record: AuditRecord): readonly Attribute[] {
   ];
 }
 
-/** What somebody may not do, or has called off, is no mistake. */
+/** A denied or cancelled action is no error. */
 function statusOf({ state, outcome }: AuditRecord): Pick<TraceSpan, 'status'> {
   if (state === 'done') return { status: { code: 1 } };
   if (!isError(state)) return {};

@@ -1,9 +1,9 @@
-/** Minutes of a day; as a time of the day it is its end. */
+/** Minutes of a day; as a time of day, its end. */
 export const wholeDay = 24 * 60;
 
 /**
- * `18:00`, `22.30`, `2230`, `18h`, `6pm`, `6:30 pm`, `6 in the morning`, `noon`, `24:00`: minutes after midnight. Undefined when it is none
- * of these; a number alone may be anything.
+ * Reads `18:00`, `22.30`, `2230`, `18h`, `6pm`, `6:30 pm`, `6 in the morning`, `noon`, `24:00` as minutes after
+ * midnight. Undefined for other text; a bare number is ambiguous.
  */
 export function readClock(text: string): number | undefined {
   const said = text
@@ -11,7 +11,7 @@ export function readClock(text: string): number | undefined {
     .replace(/^([0-9:. ]+?) (?:in the (?:afternoon|evening)|at night)$/, '$1pm');
   if (said === 'noon' || said === 'midday') return wholeDay / 2;
   if (said === 'midnight' || /^24(?:[:.]?00|h)$/.test(said)) return wholeDay;
-  // When people come, and when they go: whoever means another hour says it.
+  // The usual start and end of work; other hours must be given.
   if (said === 'morning') return 8 * 60;
   if (said === 'evening') return 18 * 60;
   const [, hours = '', minutes = '0', half] =
@@ -25,6 +25,5 @@ export function readClock(text: string): number | undefined {
   return hour * 60 + Number(minutes);
 }
 
-/** `18:00` */
 export const clockSaid = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;

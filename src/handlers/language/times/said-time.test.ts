@@ -20,7 +20,7 @@ function past(text: string, now = thursday, timeZone = 'Europe/Berlin'): string 
   return found === undefined ? undefined : minutes(found);
 }
 
-describe('a time as people say it', () => {
+describe('a time in words', () => {
   test.each([
     // The next one, and the last one.
     ['22:30', '2026-03-05T21:30', '2026-03-04T21:30'],
@@ -48,7 +48,7 @@ describe('a time as people say it', () => {
     ['thursday 9:00', '2026-03-12T08:00', '2026-03-05T08:00'],
     ['monday morning', '2026-03-09T07:00', '2026-03-02T07:00'],
     ['now', '2026-03-05T13:30', '2026-03-05T13:30'],
-    // Of a day its end, and its beginning.
+    // For a day, its end and its beginning.
     ['friday', '2026-03-06T23:00', '2026-02-26T23:00'],
     ['28/11', '2026-11-28T23:00', '2025-11-27T23:00'],
     ['28.11.', '2026-11-28T23:00', '2025-11-27T23:00'],
@@ -77,13 +77,13 @@ describe('a time as people say it', () => {
     ['10.11', '2026-03-06T09:11 or 2026-11-10T23:00', ['10:11', '10 nov']],
     ['2h', '2026-03-05T15:30 or 2026-03-06T01:00', ['02:00', 'in 2h']],
     ['next friday 10:00', '2026-03-06T09:00 or 2026-03-13T09:00', ['friday 10:00']],
-  ])('%s can be several, and is never one of them by a guess', (text, moments, choices) => {
+  ])('%s is ambiguous, and never resolved by a guess', (text, moments, choices) => {
     expect(ahead(text)).toBe(moments);
     const said = readSaidTime(text);
     expect(said && choicesIn(said)).toEqual(choices);
   });
 
-  test('what is next on that very day is in a week', () => {
+  test('"next" on the same weekday means in a week', () => {
     expect(ahead('next thursday 10:00')).toBe('2026-03-12T09:00');
   });
 
@@ -100,7 +100,7 @@ describe('a time as people say it', () => {
     'fr',
     '2026-02-31',
     '13pm',
-  ])('%j is none', (text) => expect(readSaidTime(text)).toBeUndefined());
+  ])('%j is no time', (text) => expect(readSaidTime(text)).toBeUndefined());
 });
 
 describe('the nights when the clocks are turned', () => {
@@ -111,11 +111,11 @@ describe('the nights when the clocks are turned', () => {
     ['29 mar', '2026-03-28T20:00', 'Europe/Berlin', '2026-03-29T22:00'],
     ['02:30', '2026-10-24T20:00', 'Europe/Berlin', '2026-10-25T00:30'],
     ['25.10. 2:30', '2026-10-24T20:00', 'Europe/Berlin', '2026-10-25T00:30'],
-    // Between the two it was, and is tomorrow.
+    // Between the two 02:30s, the past one is the first and the next one is tomorrow.
     ['02:30', '2026-10-25T01:00', 'Europe/Berlin', '2026-10-26T01:30'],
     ['in 3h', '2026-10-24T23:00', 'Europe/Berlin', '2026-10-25T02:00'],
     ['01:30', '2026-11-01T02:00', 'America/New_York', '2026-11-01T05:30'],
-    // In Beirut midnight itself is left out.
+    // In Beirut the clocks skip midnight itself.
     ['tomorrow 00:00', '2026-03-28T10:00', 'Asia/Beirut', '2026-03-28T22:00'],
   ])('%s at %s in %s', (text, now, zone, moment) => expect(ahead(text, now, zone)).toBe(moment));
 
@@ -132,7 +132,7 @@ describe('the end of a year', () => {
     ['31 dec 23:30', '2026-12-31T20:00', 'Europe/Berlin', '2026-12-31T22:30'],
     ['30 dec', '2026-12-31T20:00', 'Europe/Berlin', '2027-12-30T23:00'],
     ['friday', '2026-12-31T20:00', 'Europe/Berlin', '2027-01-01T23:00'],
-    // There it is the next year already.
+    // In Tokyo the next year has begun.
     ['today 18:00', '2026-12-31T20:00', 'Asia/Tokyo', '2027-01-01T09:00'],
     ['29.2. 9:00', '2026-12-31T20:00', 'Europe/Berlin', '2028-02-29T08:00'],
   ])('%s at %s in %s', (text, now, zone, moment) => expect(ahead(text, now, zone)).toBe(moment));
@@ -140,7 +140,7 @@ describe('the end of a year', () => {
   test('past: 31 dec', () => expect(past('31 dec', '2027-01-01T20:00')).toBe('2026-12-30T23:00'));
 });
 
-test('a moment is typed again as the same, in every zone, and nobody reads a T in it', () => {
+test('a moment can be typed again as the same one in every zone, without a T in it', () => {
   for (const timeZone of ['Europe/Berlin', 'UTC', 'Asia/Kolkata', 'America/New_York', 'Pacific/Kiritimati'])
     for (const at of ['2026-07-01T22:15', '2026-12-31T23:59', '2026-03-29T00:30']) {
       const typed = typedMoment(Date.parse(`${at}Z`), timeZone);

@@ -13,7 +13,7 @@ function start(option: StartOption, text: string, now = thursday): string | unde
   return moments.map((moment) => new Date(moment).toISOString().slice(0, 16)).join(' or ');
 }
 
-describe('when a change is to run', () => {
+describe('the start of a change', () => {
   test.each([
     ['22:00', '2026-03-05T21:00'],
     ['6pm', '2026-03-05T17:00'],
@@ -22,7 +22,7 @@ describe('when a change is to run', () => {
     ['02:00 on saturday', '2026-03-07T01:00'],
     ['tomorrow 6:00', '2026-03-06T05:00'],
     ['6:00 tomorrow', '2026-03-06T05:00'],
-    // That it has been is told, and not moved to another day.
+    // A past time is reported, not moved to another day.
     ['today 9:00', '2026-03-05T08:00'],
     ['midnight', '2026-03-05T23:00'],
     ['noon', '2026-03-06T11:00'],
@@ -32,12 +32,12 @@ describe('when a change is to run', () => {
     ['31.3. 14:30', '2026-03-31T12:30'],
     ['31 March 2026, 14:30', '2026-03-31T12:30'],
     ['mar 31st at 6pm', '2026-03-31T16:00'],
-    // It has been this year.
+    // This date has passed this year.
     ['4.3. 9:00', '2027-03-04T08:00'],
-    // There is none in this year and the next one.
+    // This year and the next have no such day.
     ['29.2. 9:00', '2028-02-29T08:00'],
     ['tomorrow 6 in the morning', '2026-03-06T05:00'],
-    // What can be several is asked about.
+    // Ambiguous times need a question.
     ['2h', '2026-03-05T15:30 or 2026-03-06T01:00'],
     ['3/4 10:00', '2026-04-03T08:00 or 2027-03-04T09:00'],
   ])('at %s', (text, at) => expect(start('at', text)).toBe(at));
@@ -49,13 +49,13 @@ describe('when a change is to run', () => {
 
   test('is a window by its name', () => expect(start('window', 'Night')).toBe('night'));
 
-  test('is as much later where the clock never shows it, and the first time where it shows it twice', () => {
+  test('comes after the gap when the clock skips it, and the first time when the clock shows it twice', () => {
     // 29 March 2026: 02:00 is 03:00. 25 October 2026: 03:00 is 02:00 once more.
     expect(start('at', '02:30', '2026-03-28T20:00')).toBe('2026-03-29T01:30');
     expect(start('at', 'sunday 2:30', '2026-03-27T20:00')).toBe('2026-03-29T01:30');
     expect(start('at', '02:30', '2026-10-24T20:00')).toBe('2026-10-25T00:30');
     expect(start('at', '2026-10-25T02:30', '2026-10-24T20:00')).toBe('2026-10-25T00:30');
-    // Between the two it was, and is tomorrow.
+    // Between the two 02:30s, the next one is tomorrow.
     expect(start('at', '02:30', '2026-10-25T01:00')).toBe('2026-10-26T01:30');
   });
 });

@@ -1,27 +1,25 @@
 import { readSaidTime, type SaidTime } from './said-time.ts';
 
-/** The options by which a change is planned for later, whatever command it is. */
+/** The options that plan a change for later. */
 export type StartOption = 'at' | 'window';
 export const startOptions: readonly StartOption[] = ['at', 'window'];
 
-/** What was typed behind one of them. */
 export interface TypedStart {
   readonly option: StartOption;
   readonly text: string;
 }
 
-/** When a change is to run: at a moment, or in a window of the policy, by its name. */
+/** The start of a change: at a moment, or in a named window of the policy. */
 export type Start =
   | { readonly kind: 'at'; readonly time: SaidTime }
   | { readonly kind: 'window'; readonly name: string };
 
-/** What is taken, for people. */
 export const startWanted: Readonly<Record<StartOption, string>> = {
   at: 'a time such as 22:00, “sat 02:00”, “tomorrow 6:00”, “28 nov 22:00” or “in 2h”',
   window: 'the name of a window of the policy',
 };
 
-/** What stands in a field that asks for either: "22:00", "at 22:00", "night", "window night". */
+/** Reads a field that accepts either: "22:00", "at 22:00", "night", "window night". */
 export function startSaid(said: string, windows: readonly string[]): TypedStart {
   const text = said.trim();
   const [, named] = /^(?:in )?(?:the )?window (\S+)$/i.exec(text) ?? [];
@@ -31,16 +29,16 @@ export function startSaid(said: string, windows: readonly string[]): TypedStart 
     : { option: 'window', text: window };
 }
 
-/** Undefined when it is none of these: a day alone says no time. */
+/** Undefined for other text; a day alone is no start. */
 export function readStart({ option, text }: TypedStart): Start | undefined {
   const said = text.trim().toLowerCase();
   if (option === 'window') return said === '' ? undefined : { kind: 'window', name: said };
   const time = readSaidTime(said);
-  // An end may be as vague as that, and nothing is run by a guess.
+  // An end may be that vague, but no change starts by a guess.
   const isVague = /(?:^| )(?:morning|evening)$/.test(said) && !/[0-9]/.test(said);
   return time === undefined || isWhole(time) || isVague ? undefined : { kind: 'at', time };
 }
 
-/** Of which it is not known at what hour. */
+/** A day without a known hour. */
 const isWhole = (time: SaidTime): boolean =>
   time.kind === 'either' ? time.of.some(isWhole) : time.kind === 'point' && time.minutes === undefined;

@@ -18,10 +18,10 @@ describe('--set', () => {
     ['description="Old books" a=1', { description: 'Old books', a: '1' }],
     ['description=', { description: '' }],
     ['url=http://x/?a=b', { url: 'http://x/?a=b' }],
-  ])('%s is understood', (typed, fields) => expect(read(typed)).toEqual(fields));
+  ])('%s is accepted', (typed, fields) => expect(read(typed)).toEqual(fields));
 
   test.each(['address', 'the address=1', '=1', 'passphrase=x', 'id=7', 'target_id=7'])(
-    '%s is not taken',
+    '%s is refused',
     (typed) => expect(read(typed)).toBe('malformed'),
   );
 
@@ -30,17 +30,17 @@ describe('--set', () => {
     { description: 'a --on hq' },
     { description: 'two  blanks' },
     { note: '“so”' },
-  ])('what a line cannot say is not offered to be typed again: %j', (fields) =>
+  ])('a value that a line cannot express is not offered for typing again: %j', (fields) =>
     expect(typedAgain(fields)).toBeUndefined(),
   );
 
-  test('everything else comes back as it was', () => {
+  test('everything else survives a round trip', () => {
     const fields = { description: 'Old books, read only', port: '22' };
     expect(read(typedAgain(fields) ?? '')).toEqual(fields);
   });
 });
 
-test('a replacement sends everything along but the ID, lists and what is hidden, under the appliance’s spelling', () => {
+test('a replacement keeps everything but the ID, lists and hidden fields, in the appliance’s spelling', () => {
   const fields = { ID: '7', Name: 'srv', Port: '22', password: '(hidden)', members: '[{"id":1}]' };
   expect(replacementOf(fields, { port: '23' })).toEqual({ Name: 'srv', Port: '23' });
 });
@@ -54,14 +54,14 @@ describe('reading back', () => {
     ];
   };
 
-  test('what is so is said to be so, also when it is written in another way', () => {
+  test('confirms an equal value, also in another spelling', () => {
     expect(words('changed', 'policy 4', { Allow_Audio: 'True' }, { allow_audio: '1' })).toEqual([
       'happened',
       'Policy 4 read back: Audio is allowed.',
     ]);
   });
 
-  test('what was not changed has not happened; what was created is there', () => {
+  test('an unchanged field shows that the change did not happen; a created thing exists even with other fields', () => {
     const given = ['target 27', { port: '22' }, { port: '23' }] as const;
     expect(words('changed', ...given)).toEqual(['not_happened', 'Target 27 read back: port is 22.']);
     expect(words('created', ...given)).toEqual([
@@ -70,7 +70,7 @@ describe('reading back', () => {
     ]);
   });
 
-  test('what is not reported is not said to be checked', () => {
+  test('an unreported field is not called checked', () => {
     expect(words('changed', 'target 27', { port: '22' }, { colour: 'red' })).toEqual([
       'not_checkable',
       'the API does not report colour of target 27',

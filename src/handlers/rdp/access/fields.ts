@@ -1,6 +1,8 @@
 import type { IdentifiedEntry, UnnamedFields } from '../../../api/index.ts';
+import { anyValue } from '../../../auth/request.ts';
 import { isSecretName } from '../../../secrets.ts';
 import type { Argument } from '../../argument.ts';
+import type { KnownOf } from '../../command.ts';
 import { cleanLine, wordsIn } from '../../language/line.ts';
 import { capital, enumerate, type Field, say, type Text } from '../../reply.ts';
 import type { Fingerprint, Verification } from '../../results.ts';
@@ -9,16 +11,16 @@ import { yesOrNo } from '../shown.ts';
 import { untilText } from './until.ts';
 
 /**
- * Fields by the appliance's own names, for things of which the document names none (appliance-api.md §2.14):
+ * Fields by the appliance's own names, for things whose fields are undocumented (appliance-api.md §2.14):
  * `--set address=10.20.1.44 protocol=rdp description=Old accounting, read only`.
  */
 export type SetFields = Readonly<Record<string, string>>;
 
-/** A pair begins where a name and an equals sign stand; its value goes on to the next one. */
+/** A pair begins with a name and an equals sign; its value lasts until the next pair. */
 const pair = /(?:^|(?<![\s,;])[\s,;]+)([A-Za-z_][\w.-]*)\s*=/g;
 const most = 1_000;
 
-/** The option `--set`. Passwords are not taken: they come by form. */
+/** The option `--set`. Passwords are refused, because they come by form. */
 export const setFields: Argument<SetFields> = {
   what: 'fields by their API names',
   example: 'description=Old accounting, read only',
@@ -41,7 +43,7 @@ export const setFields: Argument<SetFields> = {
   },
 };
 
-/** As it is typed again, to take a change back; undefined when a typed line cannot say it. */
+/** The fields as a typed line, to undo a change; undefined if a line cannot express them. */
 export function typedAgain(fields: SetFields): string | undefined {
   const written = Object.entries(fields)
     .map(([name, value]) => `${name}=${value}`)
@@ -60,8 +62,8 @@ export function typedAgain(fields: SetFields): string | undefined {
 }
 
 /**
- * What is sent in the place of a thing: everything it has that can be read and is its own, with the changes. What the
- * replacement leaves out may be lost, and what a list in it means is not documented.
+ * The replacement to send: all readable fields of its own, with the changes. Omitted fields may be lost, and
+ * the meaning of lists is not documented.
  */
 export function replacementOf(fields: UnnamedFields, changes: SetFields): SetFields {
   const own = Object.entries(fields).filter(
@@ -72,19 +74,19 @@ export function replacementOf(fields: UnnamedFields, changes: SetFields): SetFie
   return Object.fromEntries(merged);
 }
 
-/** The appliance's own spelling of a name that somebody typed. */
+/** The appliance's spelling of a typed name. */
 export const sameName = (fields: UnnamedFields, name: string): string =>
   Object.keys(fields).find((own) => own === name) ??
   Object.keys(fields).find((own) => own.toLowerCase() === name.toLowerCase()) ??
   name;
 
-/** The name of the field that holds what a thing is called by; the document does not tell. */
+/** The field that holds the name of a thing, which the document does not give. */
 export function nameFieldOf(things: readonly IdentifiedEntry[], usual: string): string {
   const [one] = things.filter(({ name }) => name !== undefined && name !== '');
   return Object.entries(one?.fields ?? {}).find(([, value]) => value === one?.name)?.[0] ?? usual;
 }
 
-/** "address: 10.20.1.5 → 10.20.1.6", as the fields of a preview. */
+/** "address: 10.20.1.5 → 10.20.1.6", for a preview. */
 export const changesIn = (before: UnnamedFields, changes: SetFields): readonly Field[] =>
   Object.entries(changes).map(([name, value]) => {
     const own = sameName(before, name);
@@ -96,28 +98,27 @@ export const changesIn = (before: UnnamedFields, changes: SetFields): readonly F
     };
   });
 
-/** Whether everything is as wanted already. */
 export const isSo = (fields: UnnamedFields, wanted: SetFields): boolean =>
   Object.entries(wanted).every(([name, value]) => {
     const is = fields[sameName(fields, name)];
     return is !== undefined && isSame(is, value);
   });
 
-/** The old values of what is changed, as far as they were there, for the fingerprint: `before.address`. */
+/** The old values of the changed fields, for the fingerprint: `before.address`. */
 export const beforeOf = (fields: UnnamedFields, changes: SetFields): Fingerprint =>
   Object.fromEntries(
     Object.keys(changes).map((name) => [`before.${name}`, fields[sameName(fields, name)] ?? null]),
   );
 
-/** And one of them out of it again; undefined when it was not reported, so that nobody could put it back. */
+/** Reads an old value from the fingerprint; undefined if it was not reported and so cannot be restored. */
 function beforeIn(shown: Fingerprint, name: string): string | undefined {
   const before = Object.entries(shown).find(([key]) => key.toLowerCase() === `before.${name.toLowerCase()}`);
   return typeof before?.[1] === 'string' ? before[1] : undefined;
 }
 
 /**
- * The line that sets fields back to what they were; `phrase` is all of it before `--set`. What was as wanted before is somebody else's
- * and stays. Undefined when it cannot be typed.
+ * The line that restores fields; `phrase` is its beginning up to `--set`. Values that were already as wanted
+ * belong to somebody else and stay. Undefined if it cannot be typed.
  */
 export function lineBack(phrase: string, shown: Fingerprint, changes: SetFields): string | undefined {
   const before = Object.entries(changes).map(([name, value]) => ({
@@ -131,7 +132,31 @@ export function lineBack(phrase: string, shown: Fingerprint, changes: SetFields)
   return typed === undefined ? undefined : `${phrase} --set ${typed}`;
 }
 
-/** What is said of every command that sets fields: each is wanted, undone and left alone by itself. */
+/**
+ * A command that sets fields can have the effect of *enable* and *disable*, identified by `slot`. A value that
+ * is neither yes nor no may mean either.
+ */
+export const switches = <Slot extends string>(thing: string, slot: Slot) =>
+  (['enable', 'disable'] as const).map((verb) => ({
+    name: `rdp ${thing} ${verb}`,
+    with: (args: KnownOf<{ readonly set?: SetFields | undefined }> & Readonly<Record<Slot, unknown>>) =>
+      Object.entries(known(args.set)).some(
+        ([name, value]) =>
+          mayBeSwitch.test(name) && (!isSwitch.test(name) || yesOrNo(value) !== (verb === 'disable')),
+      )
+        ? { [slot]: args[slot] }
+        : undefined,
+  }));
+
+/** The set fields, as far as they are known. */
+export const known = (set: KnownOf<{ readonly set: SetFields | undefined }>['set']): SetFields =>
+  set === undefined || set === anyValue ? {} : set;
+
+/** Field names are undocumented: a name such as "disabled" may mean the opposite. */
+const isSwitch = /^(?:is_?)?(?:enabled?|active)$/i;
+const mayBeSwitch = /^(?:is_?)?(?:enabled?|active|disabled?|inactive|stat(?:us|e))$/i;
+
+/** Shared by commands that set fields: each field counts as a change of its own. */
 export const eachField = <Args extends { readonly set?: SetFields | undefined }>(
   asked: (args: Args) => SetFields,
 ): {
@@ -166,8 +191,8 @@ function fieldCalled(name: string, value: string): string {
 }
 
 /**
- * Compares what was ordered with what is there. `thing` begins the sentence: "target 27". Something created is there
- * even if it is not as ordered; something changed that is not as ordered was not changed.
+ * Compares the order with the current fields. `thing` begins the sentence: "target 27". A created thing exists
+ * even if its fields differ; a changed thing with other fields was not changed.
  */
 export function compare(
   order: 'created' | 'changed',
@@ -206,7 +231,7 @@ export function compare(
 const isSame = (one: string, other: string): boolean =>
   one.trim() === other.trim() || (yesOrNo(one) !== undefined && yesOrNo(one) === yesOrNo(other));
 
-/** `allow_file_transfer` is what people call "file transfer". */
+/** "file transfer" for `allow_file_transfer`. */
 function labelOf(name: string): string {
   if (isEnd(name)) return 'the last day';
   return isRight(name) ? name.slice('allow_'.length).replaceAll('_', ' ') : name;

@@ -1,11 +1,16 @@
-import { identifier } from '../../argument.ts';
+import type { Appliance } from '../../../api/index.ts';
+import { identifier, type Named, nameOrNumber } from '../../argument.ts';
+import type { AskingAppliance, OnAppliance } from '../../context.ts';
 import { change } from '../../declare.ts';
-import { member, policy, target } from '../things.ts';
-import { linking } from './linking.ts';
+import { readBackIn } from '../../listing.ts';
+import { say, strong, type Text } from '../../reply.ts';
+import type { Fingerprint, Preview, Ran, Verification } from '../../results.ts';
+import { type ListedThing, numbered } from '../shown.ts';
+import { goneText, type LinkKind, linksIn, linksOf, member, policies, policy, target } from '../things.ts';
 
 /**
- * Networks and schedules have no list on the appliance (appliance-api.md §4.6), so they go by their numbers;
- * `rdp policy <policy>` shows those that are linked already.
+ * Networks and schedules have no list on the appliance (appliance-api.md §4.6), so people use their numbers;
+ * `rdp policy <policy>` shows the linked ones.
  */
 const network = identifier('the number of a network', '6');
 const schedule = identifier('the number of a schedule', '2');
@@ -169,3 +174,103 @@ export const unlinkSchedule = change({
   summary: 'Unlink a schedule from a remote-desktop policy',
   example: 'rdp policy unlink 9 schedule 2',
 });
+
+/** Linking to a policy and unlinking undo each other (appliance-api.md §3). */
+type Direction = 'link' | 'unlink';
+
+type LinkArgs<Kind extends LinkKind> = { readonly policy: Named } & {
+  readonly [kind in Kind]: Named | number;
+};
+
+/** The whole command except its phrase, arguments and summary. */
+function linking<const Kind extends LinkKind>(direction: Direction, kind: Kind) {
+  const links = direction === 'link';
+  const subOf = (args: LinkArgs<Kind>): Named => {
+    const sub: Named | number = args[kind];
+    return typeof sub === 'number' ? { id: sub, name: '' } : sub;
+  };
+  // Networks and schedules have no list; only policies with them report their names.
+  const namedSub = (args: LinkArgs<Kind>, { subName }: Fingerprint): Named => {
+    const { id, name } = subOf(args);
+    return { id, name: name || (typeof subName === 'string' ? subName : '') };
+  };
+  const called = (args: LinkArgs<Kind>, shown: Fingerprint): string => {
+    const { id, name } = namedSub(args, shown);
+    return `${kind} ${name || id}`;
+  };
+  return {
+    effect: 'write',
+    verb: links ? 'Link' : 'Unlink',
+    doing: (args: LinkArgs<Kind>, shown: Fingerprint): Text =>
+      links
+        ? say`Linking ${called(args, shown)} to policy ${nameOrNumber(args.policy)}`
+        : say`Unlinking ${called(args, shown)} from policy ${nameOrNumber(args.policy)}`,
+    done: (args: LinkArgs<Kind>, shown: Fingerprint): Text =>
+      links
+        ? say`Policy ${strong(nameOrNumber(args.policy))}: ${called(args, shown)} linked`
+        : say`Policy ${strong(nameOrNumber(args.policy))}: ${called(args, shown)} unlinked`,
+    preview: async ({ appliance, args }: AskingAppliance<LinkArgs<Kind>>): Promise<Preview> => {
+      const { found, all: among } = await policies.seek(appliance, ({ id }) => id === args.policy.id);
+      if (found === undefined) return { kind: 'nothing', why: goneText(appliance, 'policy', args.policy.id) };
+      const isSub = ({ id }: ListedThing) => id === String(subOf(args).id);
+      const linked = linksOf(found, kind)?.some(isSub);
+      const all = among.flatMap((one) => linksOf(one, kind) ?? []);
+      const subName = all.find((one) => isSub(one) && one.name !== '')?.name ?? null;
+      const sub = called(args, { subName });
+      if (linked === links) {
+        return {
+          kind: 'nothing',
+          why: links
+            ? say`Policy ${strong(nameOrNumber(found))} already has ${sub}.`
+            : say`Policy ${strong(nameOrNumber(found))} does not have ${sub}.`,
+        };
+      }
+      return {
+        kind: 'ready',
+        question: links
+          ? say`Link ${sub} to policy ${strong(nameOrNumber(found))}?`
+          : say`Unlink ${sub} from policy ${strong(nameOrNumber(found))}?`,
+        fields: [],
+        fingerprint: { policy: found.id, [kind]: subOf(args).id, subName, linked: linked ?? null },
+      };
+    },
+    run: ({ appliance, args }: OnAppliance<LinkArgs<Kind>>): Promise<Ran> =>
+      orders[direction][kind](appliance, { id: args.policy.id, sub: subOf(args).id }),
+    verify: readBackIn<LinkArgs<Kind>, ListedThing>(
+      (args) => linksIn(args.policy.id, kind),
+      async ({ seek }, { args }, shown): Promise<Verification> => {
+        const { id } = subOf(args);
+        const linked = (await seek((one) => one.id === String(id), id)).found !== undefined;
+        const state = linked ? 'is linked to it' : 'is not linked to it';
+        return {
+          kind: linked === links ? 'happened' : 'not_happened',
+          evidence: say`Policy ${numbered(args.policy)} read back: ${kind} ${numbered(namedSub(args, shown))} ${state}.`,
+        };
+      },
+    ),
+    // The name of the linked thing, as long as any policy has it.
+    beside: ['subName'],
+    ...(links && { within: true as const }),
+    undo: (args: LinkArgs<Kind>, { linked }: Fingerprint): string | undefined =>
+      linked === links
+        ? undefined
+        : `rdp policy ${links ? 'unlink' : 'link'} ${args.policy.id} ${kind} ${subOf(args).id}`,
+  } as const;
+}
+
+type Order = (appliance: Appliance, both: { readonly id: number; readonly sub: number }) => Promise<Ran>;
+
+const orders: Readonly<Record<Direction, Readonly<Record<LinkKind, Order>>>> = {
+  link: {
+    network: ({ rdp }, both) => rdp.linkNetwork(both),
+    schedule: ({ rdp }, both) => rdp.linkSchedule(both),
+    member: ({ rdp }, both) => rdp.linkMember(both),
+    target: ({ rdp }, both) => rdp.linkTarget(both),
+  },
+  unlink: {
+    network: ({ rdp }, both) => rdp.unlinkNetwork(both),
+    schedule: ({ rdp }, both) => rdp.unlinkSchedule(both),
+    member: ({ rdp }, both) => rdp.unlinkMember(both),
+    target: ({ rdp }, both) => rdp.unlinkTarget(both),
+  },
+};

@@ -1,28 +1,26 @@
 import type { IdentifiedEntry } from '../../../api/index.ts';
-import { type Named, word } from '../../argument.ts';
+import { type Named, nameOrNumber, word } from '../../argument.ts';
 import { change, lookup } from '../../declare.ts';
-import { countText, lackPart } from '../../listing.ts';
+import { answeredFrom, countText } from '../../listing.ts';
 import { code, say, strong, type Text } from '../../reply.ts';
-import { type Fingerprint, notHappened, nothing } from '../../results.ts';
+import { notHappened, nothing } from '../../results.ts';
 import { readIn, settle } from '../../wording/answer.ts';
 import { reportedUnder } from '../../wording/reported.ts';
-import { audited, byNumber, calledBy, numbered, shownFields, shownTable } from '../shown.ts';
-import { createdIn, creating, thing } from '../thing.ts';
+import { audited, numbered, shownFields, shownTable } from '../shown.ts';
+import { createdIn, thing, withId } from '../thing.ts';
 import { pattern, patternsOf, policies, policyOrAll } from '../things.ts';
-import {
-  beforeOf,
-  changesIn,
-  compare,
-  eachField,
-  isSo,
-  lineBack,
-  nameFieldOf,
-  replacementOf,
-  type SetFields,
-  setFields,
-} from './fields.ts';
+import { changesIn, compare, nameFieldOf, replacementOf, type SetFields, setFields } from './fields.ts';
 
-const aPattern = thing('pattern', patternsOf());
+const aPattern = thing({
+  kind: 'pattern',
+  list: patternsOf(),
+  knownBy: 'number',
+  identityOf: (found) => ({
+    id: found.id,
+    name: found.name ?? null,
+    policy: policyOf(found) ?? null,
+  }),
+});
 
 export const patterns = lookup({
   phrase: 'rdp patterns [--policy]',
@@ -38,29 +36,28 @@ export const patterns = lookup({
   args: { policy: policyOrAll },
   summary: 'List the detection patterns of all policies or of one',
   example: 'rdp patterns --policy 1',
-  answer: async ({ appliance, args }) => {
-    const [look, named] = await Promise.all([
-      patternsOf(args.policy?.id).look(appliance),
-      // Patterns tell the number of their policy only; where its name cannot be asked for, the number stands.
-      settle(policies.look(appliance)),
-    ]);
-    const names = new Map((readIn(named)?.all ?? []).map((one) => [String(one.id), numbered(one)]));
-    names.set('0', 'all');
-    const where = args.policy == null || args.policy.id === 0 ? '' : ` in policy ${args.policy.name}`;
-    return {
-      headline: say`${countText(look, 'detection pattern')}${where}`,
-      details: [
-        ...lackPart(appliance.name, look),
-        ...(await shownTable(
-          look.all.map(({ fields }) => {
-            const policy = names.get(fields.policy ?? '');
-            return policy === undefined ? fields : { ...fields, policy };
-          }),
-          ['id', 'pattern', 'policy', 'action'],
-        )),
-      ],
-    };
-  },
+  answer: answeredFrom(
+    (args: { readonly policy: Named | undefined }) => patternsOf(args.policy?.id),
+    async (look, { appliance, args }) => {
+      // Patterns have only the number of their policy. If names cannot be read, the number is shown.
+      const named = await settle(policies.look(appliance));
+      const names = new Map((readIn(named)?.all ?? []).map((one) => [String(one.id), numbered(one)]));
+      names.set('0', 'all');
+      const where = args.policy == null || args.policy.id === 0 ? '' : ` in policy ${args.policy.name}`;
+      return {
+        headline: say`${countText(look, 'detection pattern')}${where}`,
+        details: [
+          ...(await shownTable(
+            look.all.map(({ fields }) => {
+              const policy = names.get(fields.policy ?? '');
+              return policy === undefined ? fields : { ...fields, policy };
+            }),
+            ['id', 'pattern', 'policy', 'action'],
+          )),
+        ],
+      };
+    },
+  ),
 });
 
 interface Creating {
@@ -103,7 +100,7 @@ export const create = change({
     });
   },
   run: ({ appliance, args }, { nameField }) =>
-    creating(
+    withId(
       appliance.rdp.createPattern({
         policy: args.policy.id,
         fields: { [String(nameField)]: args.pattern, ...args.set },
@@ -119,6 +116,7 @@ export const create = change({
 });
 
 export const changePattern = change({
+  ...aPattern.changing(({ set }: { readonly pattern: Named; readonly set: SetFields }) => set),
   phrase: 'rdp pattern change <pattern> <--set>',
   says: `
     change pattern <pattern> / edit detection pattern <pattern> / edit watched keyword <pattern> /
@@ -130,32 +128,21 @@ export const changePattern = change({
   summary: 'Change a detection pattern',
   example: 'rdp pattern change 12 --set action=disconnect',
   effect: 'write',
-  verb: 'Change',
-  doing: (args) => say`Changing pattern ${byNumber(args.pattern)}`,
-  done: (args) => say`Pattern ${byNumber(args.pattern)} changed`,
-  preview: aPattern.preview((found, { args }) =>
-    isSo(found.fields, args.set)
-      ? nothing`Pattern ${byNumber(found)} already has these values.`
-      : audited({
-          question: say`Change pattern ${byNumber(found)}?`,
-          fields: changesIn(found.fields, args.set),
-          fingerprint: { ...fingerprintOf(found), ...beforeOf(found.fields, args.set) },
-        }),
-  ),
   run: async (context) => {
     const { id } = context.args.pattern;
     const fields = replacementOf((await aPattern.find(context))?.fields ?? {}, context.args.set);
     return context.appliance.rdp.replacePattern({ id, fields });
   },
-  verify: aPattern.verify(({ id, fields }, { args }) =>
-    compare('changed', `pattern ${id}`, fields, args.set),
-  ),
-  ...eachField(({ set = {} }) => set),
-  undo: (args, shown) => lineBack(`rdp pattern change ${args.pattern.id}`, shown, args.set),
 });
 
 export const remove = change({
-  ...aPattern.deleting('number'),
+  ...aPattern.deleting(async (found) => ({
+    question: say`Delete detection pattern ${strong(String(found.id))} (${code(nameOrNumber(found))})?`,
+    fields: shownFields({
+      ...found.fields,
+      ...(policyOf(found) === '0' ? { policy: 'all policies' } : {}),
+    }),
+  })),
   phrase: 'rdp pattern delete <pattern>',
   says: `
     delete pattern <pattern> / stop watching for <pattern> / remove detection <pattern> /
@@ -166,16 +153,6 @@ export const remove = change({
   args: { pattern },
   summary: 'Delete a detection pattern',
   example: 'rdp pattern delete 12',
-  preview: aPattern.preview((found) =>
-    audited({
-      question: say`Delete detection pattern ${strong(String(found.id))} (${code(calledBy(found))})?`,
-      fields: shownFields({
-        ...found.fields,
-        ...(policyOf(found) === '0' ? { policy: 'all policies' } : {}),
-      }),
-      fingerprint: fingerprintOf(found),
-    }),
-  ),
   run: ({ appliance, args }) => appliance.rdp.deletePattern({ id: args.pattern.id }),
 });
 
@@ -183,10 +160,4 @@ const policyOf = ({ fields }: IdentifiedEntry): string | undefined =>
   reportedUnder(fields, 'policy', 'policyid');
 
 const inPolicy = ({ id, name }: { readonly id: number; readonly name: string }): Text =>
-  id === 0 ? say`all policies` : say`policy ${strong(calledBy({ id, name }))}`;
-
-const fingerprintOf = (found: IdentifiedEntry): Fingerprint => ({
-  id: found.id,
-  name: found.name ?? null,
-  policy: policyOf(found) ?? null,
-});
+  id === 0 ? say`all policies` : say`policy ${strong(nameOrNumber({ id, name }))}`;

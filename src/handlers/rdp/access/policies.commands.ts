@@ -1,13 +1,14 @@
+import { distance } from 'fastest-levenshtein';
 import type { RdpPolicy } from '../../../api/index.ts';
-import type { Named } from '../../argument.ts';
+import { type Argument, nameOrNumber, word } from '../../argument.ts';
 import { change, lookup } from '../../declare.ts';
-import { digestOf } from '../../digest.ts';
-import { countText, lackPart } from '../../listing.ts';
-import { fieldList, say, strong, type Text, tableOf } from '../../reply.ts';
-import { type Switchable, switching } from '../../switching.ts';
-import { audited, calledBy, namesOf, shownFields, stateOf } from '../shown.ts';
-import { thing } from '../thing.ts';
+import { answeredFrom, countText } from '../../listing.ts';
+import { code, enumerate, fieldList, say, strong, type Text, tableOf } from '../../reply.ts';
+import { digestOf, nothing, type Preview } from '../../results.ts';
+import { audited, namesOf, numbered, shownFields, stateOf, yesOrNo } from '../shown.ts';
+import { thing, withId } from '../thing.ts';
 import {
+  goneText,
   type LinkKind,
   linkKinds,
   linksOf,
@@ -16,9 +17,42 @@ import {
   policies as rdpPolicies,
   switchable,
 } from '../things.ts';
-import { rightsText } from './rights.ts';
+import {
+  beforeOf,
+  changesIn,
+  compare,
+  isSo,
+  known,
+  nameFieldOf,
+  replacementOf,
+  type SetFields,
+  setFields,
+  switches,
+} from './fields.ts';
 
-const aPolicy = thing('policy', rdpPolicies);
+const aPolicy = thing({ kind: 'policy', list: rdpPolicies, identityOf: switchable });
+
+/**
+ * The words of `--allow` and `--forbid`: rights of a policy in a session, which are its fields named `allow_*` (appliance-api.md
+ * §2.14), without "allow_": `clipboard, file_transfer`.
+ */
+const rightsList: Argument<readonly string[]> = {
+  what: 'rights, such as clipboard, printers',
+  example: 'clipboard, printers',
+  input: 'text',
+  read: (typed) => {
+    const rights = typed
+      .toLowerCase()
+      .split(/[\s,;]+/)
+      .filter((word) => word !== '' && word !== 'and')
+      .map((word) => word.replaceAll('-', '_').replace(/^allow_/, ''));
+    return rights.length > 0 &&
+      rights.length <= 40 &&
+      rights.every((right) => /^[a-z0-9_]{1,60}$/.test(right))
+      ? { ok: true, value: [...new Set(rights)] }
+      : { ok: false, problem: { code: 'malformed', wanted: 'names of rights with commas between them' } };
+  },
+};
 
 export const policies = lookup({
   phrase: 'rdp policies',
@@ -33,25 +67,26 @@ export const policies = lookup({
     remote desktop policies / rules for remote access
   `,
   summary: 'List remote-desktop policies: members, targets, rights',
-  answer: async ({ appliance }) => {
-    const look = await rdpPolicies.look(appliance);
-    const { all } = look;
-    const off = all.filter(({ enabled }) => enabled === false).length;
-    return {
-      headline: say`${countText(look, 'remote-desktop policy', 'remote-desktop policies')}${off === 0 ? '' : `, ${off} disabled`}`,
-      details: [
-        ...lackPart(appliance.name, look),
-        ...tableOf(all, {
-          ID: ({ id }) => id,
-          Name: calledBy,
-          State: stateOf,
-          Allows: rightsText,
-          Members: (one) => linkedTo(one, 'member', 'names'),
-          Targets: (one) => linkedTo(one, 'target', 'names'),
-        }),
-      ],
-    };
-  },
+  answer: answeredFrom(
+    () => rdpPolicies,
+    (look) => {
+      const { all } = look;
+      const off = all.filter(({ enabled }) => enabled === false).length;
+      return {
+        headline: say`${countText(look, 'remote-desktop policy', 'remote-desktop policies')}${off === 0 ? '' : `, ${off} disabled`}`,
+        details: [
+          ...tableOf(all, {
+            ID: ({ id }) => id,
+            Name: nameOrNumber,
+            State: stateOf,
+            Allows: rightsText,
+            Members: (one) => linkedTo(one, 'member', 'names'),
+            Targets: (one) => linkedTo(one, 'target', 'names'),
+          }),
+        ],
+      };
+    },
+  ),
 });
 
 export const show = lookup({
@@ -73,14 +108,13 @@ export const show = lookup({
   answer: async ({ appliance, args }) => {
     const found = await appliance.rdp.getPolicy({ id: args.policy.id });
     return {
-      headline: say`Policy ${strong(calledBy(found))} is ${stateOf(found)}`,
+      headline: say`Policy ${strong(nameOrNumber(found))} is ${stateOf(found)}`,
       details: [fieldList(shownFields(found.fields))],
     };
   },
 });
 
-const switched: Switchable<{ readonly policy: Named }, RdpPolicy> = {
-  ...aPolicy.switched,
+const switched = aPolicy.switching({
   look: async (found) => ({
     fields: {
       State: stateOf(found),
@@ -90,10 +124,10 @@ const switched: Switchable<{ readonly policy: Named }, RdpPolicy> = {
     },
     fingerprint: switchable(found),
   }),
-};
+});
 
 export const enable = change({
-  ...switching('enable', switched),
+  ...switched('enable'),
   phrase: 'rdp policy enable <policy>',
   says: `
     enable policy <policy> / activate policy <policy> / turn policy <policy> on /
@@ -109,7 +143,7 @@ export const enable = change({
 });
 
 export const disable = change({
-  ...switching('disable', switched),
+  ...switched('disable'),
   phrase: 'rdp policy disable <policy>',
   says: `
     disable policy <policy> / suspend policy <policy> / turn policy <policy> off /
@@ -124,8 +158,138 @@ export const disable = change({
   run: ({ appliance, args }) => appliance.rdp.disablePolicy({ id: args.policy.id }),
 });
 
+type Creating = Parameters<typeof rightsOf>[1] & {
+  readonly name: string;
+  readonly set?: SetFields | undefined;
+};
+
+export const create = change({
+  ...aPolicy.creating<Creating>({
+    nameIn: ({ name }) => name,
+    nameOf: ({ name }) => name,
+    ask: (all, { args }) => {
+      const rights = rightsOf(all, args);
+      if ('why' in rights) return rights;
+      return {
+        fields: changesIn({}, { ...args.set, ...rights.fields }),
+        fingerprint: { name: args.name, nameField: nameFieldOf(all, 'name') },
+      };
+    },
+    wanted: (args, { all }) => ({ ...args.set, ...rightsOr(all, args).fields }),
+  }),
+  phrase: 'rdp policy create <name> [--allow] [--set]',
+  says: `
+    create policy <name> / new policy <name> / add rdp policy <name> / new rdp policy <name> /
+    policy <name> for remote desktop people / set up rdp policy <name> / create an rdp policy <name> /
+    make a policy <name> / set up policy <name> / add policy <name> / we need a policy <name> /
+    new policy for contractors called <name>
+  `,
+  also: ['rdp policy add <name> [--allow] [--set]'],
+  args: { name: word('a name for the policy', 'Auditors'), allow: rightsList, set: setFields },
+  summary: 'Create a remote-desktop policy, without members; rights not allowed are forbidden',
+  example: 'rdp policy create Auditors --allow clipboard, printers',
+  run: async ({ appliance, args }, { nameField }) => {
+    const { fields } = rightsOr(await appliance.rdp.listPolicies(), args);
+    return withId(
+      appliance.rdp.createPolicy({
+        fields: { [String(nameField)]: args.name, ...args.set, ...fields },
+      }),
+    );
+  },
+});
+
+export const changePolicy = change({
+  ...aPolicy.changing(fieldsIn),
+  phrase: 'rdp policy change <policy> [--allow] [--forbid] [--set]',
+  says: `
+    change policy <policy> / allow clipboard in policy <policy> / forbid file transfer in policy <policy> /
+    edit policy <policy> / allow printing in policy <policy> / record sessions of policy <policy> /
+    allow clipboard in rdp policy <policy> / forbid copy paste in rdp policy <policy> /
+    file transfer in remote desktop policy <policy> / allow printing in rdp /
+    change rights of policy <policy> / no more printing with policy <policy> /
+    forbid clipboard in policy <policy> / no clipboard in policy <policy> / clipboard for policy <policy> /
+    let <policy> use the clipboard / let <policy> copy and paste / no copy and paste for <policy> /
+    printers for policy <policy> / no file transfer for <policy> / turn on recording for policy <policy> /
+    record policy <policy> / policy <policy> without printing / change the rights of <policy> /
+    policy <policy> should be recorded / drives in policy <policy>
+  `,
+  also: ['rdp policy replace <policy> [--allow] [--forbid] [--set]'],
+  args: { policy, allow: rightsList, forbid: rightsList, set: setFields },
+  summary: 'Change the rights or other fields of a remote-desktop policy',
+  example: 'rdp policy change "ERP users" --forbid clipboard',
+  effect: 'write',
+  alsoDoes: [
+    ...switches('policy', 'policy'),
+    // The same right, by its field.
+    {
+      name: 'rdp policy change',
+      with: ({ policy: found, allow, forbid, set }) => {
+        const said = rightsIn(known(set));
+        const isOtherwise = said.allow.length > 0 || said.forbid.length > 0;
+        return isOtherwise
+          ? {
+              policy: found,
+              set,
+              allow: [...[allow ?? []].flat(), ...said.allow],
+              forbid: [...[forbid ?? []].flat(), ...said.forbid],
+            }
+          : undefined;
+      },
+    },
+  ],
+  preview: async ({ appliance, args }) => {
+    const { found, all } = await rdpPolicies.seek(appliance, ({ id }) => id === args.policy.id);
+    if (found === undefined) return { kind: 'nothing', why: goneText(appliance, 'policy', args.policy.id) };
+    const rights = rightsOf(all, args);
+    if ('why' in rights) return rights;
+    const changes = { ...args.set, ...rights.fields };
+    if (Object.keys(changes).length === 0)
+      return nothing`Nothing to change. Add what to change, such as ${code(`/appliance rdp policy change ${found.id} --forbid clipboard`)}.`;
+    if (isSo(found.fields, changes))
+      return nothing`Policy ${strong(nameOrNumber(found))} already has these values.`;
+    return audited({
+      question: say`Change policy ${strong(nameOrNumber(found))}?`,
+      fields: changesIn(found.fields, changes),
+      fingerprint: { ...switchable(found), ...beforeOf(found.fields, changes) },
+    });
+  },
+  run: async ({ appliance, args }) => {
+    const found = await appliance.rdp.getPolicy({ id: args.policy.id });
+    const changed = replacementOf(found.fields, fieldsIn(args));
+    return appliance.rdp.replacePolicy({ id: found.id, fields: changed });
+  },
+  verify: async ({ appliance, args }) => {
+    const found = await appliance.rdp.getPolicy({ id: args.policy.id });
+    return compare('changed', `policy ${numbered(found)}`, found.fields, fieldsIn(args));
+  },
+  beside: ['enabled'],
+});
+
 export const remove = change({
-  ...aPolicy.deleting('name'),
+  ...aPolicy.deleting(async (found, { appliance }) => {
+    const look = await patternsOf().look(appliance);
+    const patterns = look.all.filter(({ fields }) => fields.policy === String(found.id));
+    const links = (kind: LinkKind) =>
+      linksOf(found, kind)
+        ?.map(({ id }) => id)
+        .join(',') ?? null;
+    return {
+      question: say`Delete the remote-desktop policy ${strong(nameOrNumber(found))}?`,
+      fields: {
+        State: stateOf(found),
+        Allows: rightsText(found),
+        ...Object.fromEntries(linkKinds.map((kind) => [headings[kind], linkedTo(found, kind)])),
+        'Own patterns':
+          patterns.length === 0
+            ? say`${look.lack === undefined ? 'none' : 'not reported'}`
+            : say`${patterns.map(nameOrNumber).join(', ')}; whether they are deleted too is undocumented`,
+      },
+      fingerprint: {
+        ...Object.fromEntries(linkKinds.map((kind) => [kind, links(kind)])),
+        patterns: digestOf(patterns.map(({ id, name }) => [id, name ?? null])),
+      },
+    };
+  }),
   phrase: 'rdp policy delete <policy>',
   says: `
     delete policy <policy> / remove policy <policy> / erase rdp policy <policy> /
@@ -136,33 +300,20 @@ export const remove = change({
   args: { policy },
   summary: 'Delete a remote-desktop policy',
   example: 'rdp policy delete "Legacy access"',
-  preview: aPolicy.preview(async (found, { appliance }) => {
-    const look = await patternsOf().look(appliance);
-    const patterns = look.all.filter(({ fields }) => fields.policy === String(found.id));
-    const links = (kind: LinkKind) =>
-      linksOf(found, kind)
-        ?.map(({ id }) => id)
-        .join(',') ?? null;
-    return audited({
-      question: say`Delete the remote-desktop policy ${strong(calledBy(found))}?`,
-      fields: {
-        State: stateOf(found),
-        Allows: rightsText(found),
-        ...Object.fromEntries(linkKinds.map((kind) => [headings[kind], linkedTo(found, kind)])),
-        'Own patterns':
-          patterns.length === 0
-            ? say`${look.lack === undefined ? 'none' : 'not reported'}`
-            : say`${patterns.map(calledBy).join(', ')}; whether they are deleted too is undocumented`,
-      },
-      fingerprint: {
-        ...switchable(found),
-        ...Object.fromEntries(linkKinds.map((kind) => [kind, links(kind)])),
-        patterns: digestOf(patterns.map(({ id, name }) => [id, name ?? null])),
-      },
-    });
-  }),
   run: ({ appliance, args }) => appliance.rdp.deletePolicy({ id: args.policy.id }),
 });
+
+function fieldsIn(
+  args: Parameters<typeof rightsOf>[1] & { readonly set?: SetFields | undefined },
+): SetFields {
+  return { ...args.set, ...rightsOr([], args).fields };
+}
+
+/** The rights as fields; the preview has validated them. */
+function rightsOr(...[all, wanted]: Parameters<typeof rightsOf>) {
+  const rights = rightsOf(all, wanted);
+  return 'why' in rights ? { fields: {} } : rights;
+}
 
 const headings = {
   network: 'Networks',
@@ -171,7 +322,6 @@ const headings = {
   target: 'Targets',
 } as const;
 
-/** "Office hours (2)", or only the names, where there is little room. */
 function linkedTo(
   found: RdpPolicy,
   kind: LinkKind,
@@ -185,3 +335,65 @@ function linkedTo(
       : linked;
   return say`${namesOf(shown)}`;
 }
+
+/**
+ * The wanted rights as fields with 1 and 0, in the appliance's own spelling (§3); or the reason for a refusal.
+ * A right that no policy has is a typing mistake. Without policies nothing is known, and the names are taken as
+ * typed.
+ */
+function rightsOf(
+  policies: readonly RdpPolicy[],
+  wanted: {
+    readonly allow?: readonly string[] | undefined;
+    readonly forbid?: readonly string[] | undefined;
+  },
+): { readonly fields: SetFields } | Extract<Preview, { kind: 'nothing' }> {
+  const known = [...new Set(policies.flatMap(namesIn))];
+  const { allow, forbid } = { allow: wanted.allow ?? [], forbid: wanted.forbid ?? [] };
+  const both = allow.find((right) => forbid.includes(right));
+  if (both !== undefined)
+    return { kind: 'nothing', why: say`${code(both)} cannot be both allowed and forbidden.` };
+  const unknown = [...allow, ...forbid].find(
+    (right) => known.length > 0 && fieldFor(known, right) === undefined,
+  );
+  if (unknown !== undefined) {
+    const rights = known
+      .map(bare)
+      .toSorted((one, other) => distance(one, unknown) - distance(other, unknown));
+    return {
+      kind: 'nothing',
+      why: say`Unknown right ${code(unknown)}. Available rights: ${enumerate(rights.map((right) => code(right)))}.`,
+    };
+  }
+  const field = (right: string) => fieldFor(known, right) ?? `allow_${right}`;
+  return {
+    fields: Object.fromEntries([
+      ...allow.map((right) => [field(right), '1'] as const),
+      ...forbid.map((right) => [field(right), '0'] as const),
+    ]),
+  };
+}
+
+/** Rights that were set by API field names; a value that is neither yes nor no may mean either. */
+function rightsIn(set: SetFields): {
+  readonly allow: readonly string[];
+  readonly forbid: readonly string[];
+} {
+  const rights = Object.entries(set).filter(([name]) => /^allow_./i.test(name));
+  const those = (given: boolean) =>
+    rights.flatMap(([name, value]) => (yesOrNo(value) === !given ? [] : [bare(name)]));
+  return { allow: those(true), forbid: those(false) };
+}
+
+/** "clipboard, printers", or that it allows nothing. */
+function rightsText({ rights, ...policy }: RdpPolicy): Text {
+  const allowed = Object.entries(rights).flatMap(([name, given]) => (given ? [bare(name)] : []));
+  if (allowed.length > 0) return say`${allowed.map((right) => right.replaceAll('_', ' ')).join(', ')}`;
+  return say`${namesIn({ rights, ...policy }).length === 0 ? 'not reported' : 'nothing'}`;
+}
+
+const namesIn = ({ fields }: RdpPolicy): readonly string[] =>
+  Object.keys(fields).filter((name) => /^allow_/i.test(name));
+const bare = (name: string): string => name.toLowerCase().replace(/^allow_/, '');
+const fieldFor = (known: readonly string[], right: string): string | undefined =>
+  known.find((name) => bare(name) === right);

@@ -1,24 +1,13 @@
-import type { IdentifiedEntry } from '../../../api/index.ts';
-import type { Named } from '../../argument.ts';
-import type { AskingAppliance } from '../../context.ts';
+import { type Named, nameOrNumber, secret, word } from '../../argument.ts';
 import { change, lookup } from '../../declare.ts';
-import { countText, lackPart } from '../../listing.ts';
+import { answeredFrom, countText } from '../../listing.ts';
 import { fieldList, fieldsOf, plural, say, strong } from '../../reply.ts';
-import { type Switchable, switching } from '../../switching.ts';
-import { audited, calledBy, shownFields, shownTable, stateOf } from '../shown.ts';
-import { thing } from '../thing.ts';
-import {
-  idsOf,
-  policiesWith,
-  policyNames,
-  targets as rdpTargets,
-  sessionNames,
-  sessionsOf,
-  switchable,
-  target,
-} from '../things.ts';
+import { audited, newPasswordNotes, passwordNote, shownFields, shownTable, stateOf } from '../shown.ts';
+import { thing, withId } from '../thing.ts';
+import { targets as rdpTargets, sessionsOf, surroundings, switchable, target } from '../things.ts';
+import { changesIn, nameFieldOf, replacementOf, type SetFields, setFields, switches } from './fields.ts';
 
-const aTarget = thing('target', rdpTargets);
+const aTarget = thing({ kind: 'target', list: rdpTargets, identityOf: switchable });
 
 export const targets = lookup({
   phrase: 'rdp targets',
@@ -32,21 +21,22 @@ export const targets = lookup({
     which servers can people connect to / servers behind rdp / which machines are published
   `,
   summary: 'List remote-desktop targets',
-  answer: async ({ appliance }) => {
-    const look = await rdpTargets.look(appliance);
-    const { all } = look;
-    const off = all.filter(({ enabled }) => enabled === false).length;
-    return {
-      headline: say`${countText(look, 'remote-desktop target')}${off === 0 ? '' : `, ${off} disabled`}`,
-      details: [
-        ...lackPart(appliance.name, look),
-        ...(await shownTable(
-          all.map(({ fields }) => fields),
-          ['id', 'name', 'enabled', 'address', 'port'],
-        )),
-      ],
-    };
-  },
+  answer: answeredFrom(
+    () => rdpTargets,
+    async (look) => {
+      const { all } = look;
+      const off = all.filter(({ enabled }) => enabled === false).length;
+      return {
+        headline: say`${countText(look, 'remote-desktop target')}${off === 0 ? '' : `, ${off} disabled`}`,
+        details: [
+          ...(await shownTable(
+            all.map(({ fields }) => fields),
+            ['id', 'name', 'enabled', 'address', 'port'],
+          )),
+        ],
+      };
+    },
+  ),
 });
 
 export const show = lookup({
@@ -67,20 +57,19 @@ export const show = lookup({
   args: { target },
   summary: 'Show a remote-desktop target and its policies',
   example: 'rdp target srv-files-01',
-  answer: async (context) => {
-    const found = await context.appliance.rdp.getTarget({ id: context.args.target.id });
-    const { fields } = await surroundings(context, found);
+  answer: async ({ appliance, args }) => {
+    const found = await appliance.rdp.getTarget({ id: args.target.id });
+    const { fields } = await surroundings(appliance, 'target', found.id, { target: found.name });
     return {
-      headline: say`Target ${strong(calledBy(found))} is ${stateOf(found)}`,
+      headline: say`Target ${strong(nameOrNumber(found))} is ${stateOf(found)}`,
       details: [fieldList([...shownFields(found.fields), ...fieldsOf(fields)])],
     };
   },
 });
 
-const switched: Switchable<{ readonly target: Named }, IdentifiedEntry> = {
-  ...aTarget.switched,
-  look: async (found, context) => {
-    const { fields } = await surroundings(context, found);
+const switched = aTarget.switching({
+  look: async (found, { appliance }) => {
+    const { fields } = await surroundings(appliance, 'target', found.id, { target: found.name });
     return { fields: { State: stateOf(found), ...fields }, fingerprint: switchable(found) };
   },
   after: async (found, { appliance }, to) => {
@@ -90,10 +79,10 @@ const switched: Switchable<{ readonly target: Named }, IdentifiedEntry> = {
       ? []
       : say`${plural(open.length, 'session is', 'sessions are')} still open on it.`;
   },
-};
+});
 
 export const enable = change({
-  ...switching('enable', switched),
+  ...switched('enable'),
   phrase: 'rdp target enable <target>',
   says: `
     enable server <target> / enable target <target> / server <target> is back /
@@ -111,7 +100,7 @@ export const enable = change({
 });
 
 export const disable = change({
-  ...switching('disable', switched),
+  ...switched('disable'),
   phrase: 'rdp target disable <target>',
   says: `
     disable server <target> / take server <target> out of rdp / disable target <target> /
@@ -133,8 +122,116 @@ export const disable = change({
   run: ({ appliance, args }) => appliance.rdp.disableTarget({ id: args.target.id }),
 });
 
+export const create = change({
+  ...aTarget.creating<{ readonly name: string; readonly set?: SetFields | undefined }>({
+    nameIn: ({ name }) => name,
+    nameOf: ({ name }) => name,
+    ask: (all, { args }) => ({
+      fields: changesIn({}, args.set ?? {}),
+      fingerprint: { name: args.name, nameField: nameFieldOf(all, 'name') },
+    }),
+    wanted: ({ set = {} }) => set,
+  }),
+  phrase: 'rdp target create <name> <--password> [--set]',
+  says: `
+    add server <name> to rdp / new target <name> / create target <name> /
+    add machine <name> to remote desktop / register server <name> / publish server <name> /
+    publish server <name> on remote desktop / new rdp host <name> / register host <name> in rdp /
+    add <name> as a target / add target <name> / new server <name> in rdp / new server <name> /
+    make server <name> available by rdp / people need to reach new server <name> /
+    register <name> in the gateway / add host <name> to the gateway /
+    register host <name> in the remote desktop gateway / create rdp server <name> /
+    add a remote desktop target at <host> / new server for remote desktop at <host> /
+    publish server <host> over rdp / make <host> reachable over rdp
+  `,
+  also: ['rdp target add <name> <--password> [--set]'],
+  args: {
+    name: word('a name for the target', 'srv-new-01'),
+    password: secret('the password the gateway logs on with'),
+    set: setFields,
+  },
+  summary: 'Create a remote-desktop target (other fields by their API names)',
+  example: 'rdp target create srv-new-01 --set address=10.20.1.44, username=gateway',
+  run: ({ appliance, args }, { nameField }) =>
+    withId(
+      appliance.rdp.createTarget({
+        fields: { [String(nameField)]: args.name, ...args.set, password: args.password },
+      }),
+    ),
+});
+
+export const changeTarget = change({
+  ...aTarget.changing(
+    ({ set }: { readonly target: Named; readonly set: SetFields }) => set,
+    ({ id }) => [passwordNote('target', id)],
+  ),
+  phrase: 'rdp target change <target> <--set>',
+  says: `
+    change target <target> / change address of server <target> / new ip for server <target> /
+    edit rdp server <target> / change port of target <target> / change address of rdp server <target> /
+    rdp server <target> has new ip / change the address of <target> / change the ip of <target> /
+    <target> has a new ip / <target> got a new address / <target> moved to another address /
+    new address for <target> / update the port of <target> / rename target <target> /
+    <target> listens on another port now
+  `,
+  also: ['rdp target replace <target> <--set>'],
+  args: { target, set: setFields },
+  summary: 'Change fields of a remote-desktop target',
+  example: 'rdp target change srv-legacy-01 --set description=Old accounting, until March',
+  effect: 'destructive',
+  alsoDoes: switches('target', 'target'),
+  run: async ({ appliance, args }) => {
+    const { id, fields } = await appliance.rdp.getTarget({ id: args.target.id });
+    return appliance.rdp.replaceTarget({ id, fields: replacementOf(fields, args.set) });
+  },
+  beside: ['enabled'],
+});
+
+export const password = change({
+  phrase: 'rdp target password <target> <--password>',
+  says: `
+    password of server <target> / new logon password of target <target> /
+    gateway cannot log on to <target> / change target password <target> /
+    admin password of <target> has changed / stored password of server <target> for rdp /
+    rdp credentials of server <target> / the admin password on <target> changed /
+    the password of <target> has changed / password on <target> is new / new password for server <target> /
+    update the password of <target> / set the password of target <target> /
+    change the stored password of <target> / change the credentials of <target> /
+    login to <target> fails because the password changed
+  `,
+  args: { target, password: secret('the new password') },
+  summary: 'Set the password the gateway uses to log on to a target',
+  example: 'rdp target password srv-files-01',
+  effect: 'destructive',
+  verb: 'Set password',
+  doing: (args) => say`Setting the password of target ${nameOrNumber(args.target)}`,
+  done: (args) => say`Password of target ${strong(nameOrNumber(args.target))} set`,
+  preview: aTarget.preview((found) =>
+    audited({
+      question: say`Set a new password for target ${strong(nameOrNumber(found))}?`,
+      fields: newPasswordNotes,
+      fingerprint: switchable(found),
+    }),
+  ),
+  run: async ({ appliance, args }) => {
+    const { id, fields } = await appliance.rdp.getTarget({ id: args.target.id });
+    return appliance.rdp.replaceTarget({
+      id,
+      fields: { ...replacementOf(fields, {}), password: args.password },
+    });
+  },
+  verify: { notCheckable: 'the API does not return passwords' },
+});
+
 export const remove = change({
-  ...aTarget.deleting('name'),
+  ...aTarget.deleting(async (found, { appliance }) => {
+    const { fields, fingerprint } = await surroundings(appliance, 'target', found.id, { target: found.name });
+    return {
+      question: say`Delete the remote-desktop target ${strong(nameOrNumber(found))}?`,
+      fields: { ...fields, Password: say`deleted too, and cannot be restored` },
+      fingerprint,
+    };
+  }),
   phrase: 'rdp target delete <target>',
   says: `
     delete server <target> / delete target <target> / remove server <target> from rdp /
@@ -147,30 +244,7 @@ export const remove = change({
   args: { target },
   summary: 'Delete a remote-desktop target',
   example: 'rdp target delete srv-legacy-01',
-  preview: aTarget.preview(async (found, context) => {
-    const { fields, fingerprint } = await surroundings(context, found);
-    return audited({
-      question: say`Delete the remote-desktop target ${strong(calledBy(found))}?`,
-      fields: { ...fields, Password: say`deleted too, and cannot be restored` },
-      fingerprint: { ...switchable(found), ...fingerprint },
-    });
-  }),
-  // They come and go with whoever works there.
+  // Sessions come and go during work.
   beside: ['sessions'],
   run: ({ appliance, args }) => appliance.rdp.deleteTarget({ id: args.target.id }),
 });
-
-/** The policies that lead to a target, and who is on it now. */
-async function surroundings(
-  { appliance }: Pick<AskingAppliance<unknown>, 'appliance'>,
-  found: IdentifiedEntry,
-) {
-  const [policies, open] = await Promise.all([
-    policiesWith(appliance, 'target', found.id),
-    sessionsOf(appliance, { target: found.name }),
-  ]);
-  return {
-    fields: { 'In policies': policyNames(policies), 'Open sessions': sessionNames(open) },
-    fingerprint: { policies: idsOf(policies), sessions: idsOf(open) },
-  };
-}

@@ -13,7 +13,7 @@ const read = (typed: string) => {
   return reading.ok ? reading.value : reading.problem.code;
 };
 
-describe('until when', () => {
+describe('the end of access', () => {
   test.each([
     ['2027-03-31', Date.UTC(2027, 2, 31, 23, 59, 59)],
     ['31.3.2027', Date.UTC(2027, 2, 31, 23, 59, 59)],
@@ -51,7 +51,7 @@ describe('until when', () => {
     expect(end).toBe(Date.parse(`${day}T23:59:59Z`));
   });
 
-  test('a day that is said from now is the same one all day long, and a written one for ever', () => {
+  test('a relative day stays the same all day long, and a written date forever', () => {
     const reading = until.read('30d');
     const [morning, night] = ['2026-11-20T00:00:00.000Z', '2026-11-20T23:59:59.999Z'].map(
       (now) => reading.ok && endOf(reading.value, Date.parse(now)),
@@ -81,9 +81,9 @@ describe('until when', () => {
     'end of year',
     '0001-01-01',
     '',
-  ])('%s is no day, and is not made into one', (typed) => expect(read(typed)).toBe('malformed'));
+  ])('%s is no day, and is not turned into one', (typed) => expect(read(typed)).toBe('malformed'));
 
-  test('it is written in seconds, or in milliseconds where the appliance has those', () => {
+  test('is written in seconds, or in milliseconds if the appliance uses those', () => {
     const day = Date.UTC(2027, 2, 31);
     expect(endOfLifeFor(day, [])).toBe(day / 1_000);
     expect(endOfLifeFor(day, [member(0), member(1_893_456_000)])).toBe(day / 1_000);
@@ -95,7 +95,7 @@ describe('until when', () => {
     expect(endOfLifeFor('never', [member(1_893_456_000)])).toBeUndefined();
   });
 
-  test('what is no number is shown as it was written', () => {
+  test('that is no number is shown as written', () => {
     expect(plainText(untilText({ fields: { EndOfLife: 'unlimited' } }))).toBe('unlimited');
     expect(plainText(untilText({ fields: {} }))).toBe('not reported');
     expect(plainText(untilText(member(0)))).toBe('no end');

@@ -2,20 +2,20 @@ import type { Member } from '../../../api/index.ts';
 import type { Argument } from '../../argument.ts';
 import { moment, say, type Text } from '../../reply.ts';
 
-/** Until when somebody may come in: a moment in milliseconds since the epoch, or without an end. */
+/** The end of somebody's access: milliseconds since the epoch, or never. */
 export type End = number | 'never';
 
-/** The same as people say it: so many months and days from today, too. */
+/** An end in words, perhaps in months and days from today. */
 export type Until =
   | End
   | 'end of month'
   | { readonly months: number; readonly days: number }
-  /** The next such day, today among them; 0 is Sunday. */
+  /** The next such weekday, today included; 0 is Sunday. */
   | { readonly weekday: number };
 
 /**
- * A last day, or a day with a time; all in UTC, because the appliance does not say which zone its clock has. Hours and
- * minutes from now are not taken: they would end at another moment when it is confirmed than when it was asked.
+ * A last day, or a day with a time; all in UTC, because the appliance does not report its time zone. Refuses
+ * hours and minutes from now: they would move between request and confirmation.
  */
 export const until: Argument<Until> = {
   what: 'a last day, such as 30d, 2 weeks, friday, tomorrow, end of month or YYYY-MM-DD, or never',
@@ -63,7 +63,7 @@ function readMoment(typed: string): number | undefined {
   const [hour, minute, second = '0'] = iso?.[4] === undefined ? ['23', '59', '59'] : iso.slice(4);
   const time = [Number(hour), Number(minute), Number(second)] as const;
   const at = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day), ...time));
-  // 31 February would silently be another day.
+  // `Date` silently turns 31 February into another day.
   const isThatDay = at.getUTCMonth() === Number(month) - 1 && at.getUTCDate() === Number(day);
   return isThatDay &&
     time.every((part, index) => part < (index === 0 ? 24 : 60)) &&
@@ -72,7 +72,7 @@ function readMoment(typed: string): number | undefined {
     : undefined;
 }
 
-/** What is meant at that moment. A month from 31 January is over with February. */
+/** Resolves an end at this moment. A month from 31 January ends with February. */
 export function endOf(until: Until, now: number): End {
   if (typeof until === 'number' || until === 'never') return until;
   const today = new Date(now);
@@ -88,13 +88,13 @@ export function endOf(until: Until, now: number): End {
   return Date.UTC(year, month, day, 23, 59, 59);
 }
 
-/** Seconds stay below it until the year 5138, milliseconds are above it since 1973. */
+/** Seconds are smaller until the year 5138, milliseconds larger since 1973. */
 const secondsEnd = 1e11;
 
 /**
- * As the appliance writes it (appliance-api.md §2.14: "a string holding a number"). The unit is not documented: it is
- * that of the members it has, else seconds. How it writes "never" is not documented either: 0, where its own members
- * have that; undefined where none has.
+ * The end as the appliance writes it (appliance-api.md §2.14: "a string holding a number"). The unit is
+ * undocumented: it follows existing members, otherwise seconds. "Never" is undocumented too: 0 if an existing
+ * member has that, otherwise undefined.
  */
 export function endOfLifeFor(value: End, members: readonly Member[]): number | undefined {
   const known = members.flatMap(({ endOfLife }) => (endOfLife === undefined ? [] : [endOfLife]));
@@ -102,11 +102,11 @@ export function endOfLifeFor(value: End, members: readonly Member[]): number | u
   return known.some((end) => end >= secondsEnd) ? value : Math.floor(value / 1_000);
 }
 
-/** When a member's time ends; undefined when it does not, or is not told as a number. */
+/** The end of a member's access; undefined if there is none, or if it is no number. */
 export const momentOf = ({ endOfLife = 0 }: Pick<Member, 'endOfLife'>): Date | undefined =>
   endOfLife === 0 ? undefined : new Date(endOfLife < secondsEnd ? endOfLife * 1_000 : endOfLife);
 
-/** The other way around, for people; what is no moment stays as the appliance wrote it. */
+/** An end for people; other values stay as written. */
 export function untilText({ endOfLife, fields }: Pick<Member, 'endOfLife' | 'fields'>, now?: number): Text {
   const at = momentOf({ ...(endOfLife === undefined ? {} : { endOfLife }) });
   if (endOfLife === undefined) {
@@ -118,5 +118,4 @@ export function untilText({ endOfLife, fields }: Pick<Member, 'endOfLife' | 'fie
   return now !== undefined && at.getTime() < now ? say`${moment(at)}, in the past` : say`${moment(at)}`;
 }
 
-/** For a preview of what is about to be written. */
 export const shownUntil = (value: End): Text => (value === 'never' ? say`no end` : say`${moment(value)}`);
