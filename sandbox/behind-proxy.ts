@@ -2,14 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { blockPageLink } from '../src/block-page/link.ts';
-import { documentOf, type Page } from '../src/block-page/pages/document.ts';
-import { html } from '../src/block-page/pages/html.ts';
-import { securityHeaders } from '../src/block-page/pages/style.ts';
+import { documentOf, html, type Page, securityHeaders } from '../src/block-page/pages/document.ts';
 import type { Environment } from '../src/config/secret.ts';
 import { readDomain } from '../src/handlers/language/domain.ts';
 import type { SimulatedAppliance } from './appliance/index.ts';
 
-/** What somebody sees who browses through the proxy of the simulated appliance. */
+/** The view of somebody who browses through the proxy of the simulated appliance. */
 interface BehindProxy {
   /** Such as `http://127.0.0.1:40123`; `/?site=live-betting.example` opens a website. */
   readonly url: string;
@@ -19,17 +17,17 @@ interface BehindProxy {
 /** One that its proxy blocks, in no category. */
 export const blockedSite = 'live-betting.example';
 
-/** Who browses, as the proxy knows it. */
+/** The browsing user, by the proxy's name. */
 const user = 'erika.schmidt';
 
-/** What a bot needs to be asked from the block page. */
+/** Settings of a bot that takes requests from the block page. */
 export interface BlockPageEnvironment extends BehindProxy {
-  /** Of the bot of this number, where there are several: each listens on a port of its own. */
+  /** The settings of the bot of this number: each listens on a port of its own. */
   readonly environmentOf: (number: number) => Environment;
   readonly ports: readonly number[];
 }
 
-/** Gives the appliance a block page that leads to so many bots; it links to the first of them. */
+/** Gives the appliance a block page for these bots; it links to the first of them. */
 export async function openBlockPage(
   appliance: Pick<SimulatedAppliance, 'url'>,
   bots: number,
@@ -50,8 +48,8 @@ export async function openBlockPage(
 }
 
 /**
- * Websites as the simulated appliance lets them through: one that it blocks shows its block page, whose template has this link, with
- * the variables `%a` and `%H`.
+ * Websites through the simulated appliance: a blocked one shows the block page, whose template has this link, with the
+ * variables `%a` and `%H`.
  */
 async function browseBehind(appliance: Pick<SimulatedAppliance, 'url'>, link: string): Promise<BehindProxy> {
   async function pageFor(target: string): Promise<Page> {

@@ -5,9 +5,9 @@ import {
 } from './appliance/index.ts';
 
 /**
- * Starts simulated appliances of branches beside that of the headquarters: `branch-2`, `branch-3` and so on, by name.
- * Each is a release behind, and other people work there: who confirms the session of one sees that it is not the
- * other's. When one is started over by its own page it becomes like the headquarters.
+ * Starts simulated appliances of branches beside the headquarters: `branch-2`, `branch-3` and so on. Each is a release
+ * behind, with other people, so that its sessions differ visibly. A branch that its own page resets becomes like the
+ * headquarters.
  */
 export async function startBranches(
   count: number,

@@ -5,14 +5,14 @@ import type { Script } from './exec.ts';
 import { type RealAppliance, takeAppliance } from './real-appliance.ts';
 import type { SandboxOptions } from './sandbox.ts';
 
-/** What the sandbox is started with. */
+/** The options of the sandbox. */
 export interface CommandLine {
   /** Undefined: for its page. */
   readonly script: Script | undefined;
   readonly appliance: RealAppliance | undefined;
   /** A real appliance by its name, and the policy file that has it, where that is not the bot's. */
   readonly named: { readonly name: string; readonly config: string | undefined } | undefined;
-  /** Of the real appliance: the key, or where it is to be found (`${NAME}`, `${file:/path}`). */
+  /** The key of the real appliance, or its place (`${NAME}`, `${file:/path}`). */
   readonly key: string | undefined;
   /** The same of the password of its mirror console. */
   readonly consolePassword: string | undefined;
@@ -21,7 +21,7 @@ export interface CommandLine {
 }
 
 /** Reads the words of a command line. @throws TypeError for what cannot be read */
-export function readCommandLine(given: readonly string[]): CommandLine {
+export function readCommandLine(given: readonly string[]): CommandLine | 'help' {
   const { tokens, values, positionals } = parseArgs({
     args: [...given],
     allowPositionals: true,
@@ -42,24 +42,32 @@ export function readCommandLine(given: readonly string[]): CommandLine {
       'key-everywhere': { type: 'boolean' },
       generation: { type: 'string' },
       port: { type: 'string', default: '0' },
+      help: { type: 'boolean', short: 'h' },
     },
   });
+  if (values.help) return 'help';
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new TypeError(`--port ${values.port} is not a port number.`);
   const { generation = 'document' } = values;
   if (!isGeneration(generation))
     throw new TypeError(
-      `--generation ${generation} is none; there are ${Object.keys(generationNames).join(', ')}.`,
+      `Unknown --generation ${generation}. Use ${Object.keys(generationNames).join(', ')}.`,
     );
   if (values.generation !== undefined && values.appliance !== undefined)
-    throw new TypeError('--generation is for the simulated appliance, and --appliance takes its place.');
+    throw new TypeError(
+      '--generation sets the simulated appliance, and --appliance replaces that one. Use only one of both.',
+    );
   const [verb, line, ...surplus] = positionals;
   const consolePassword = values['console-password'];
   const common = { ...applianceIn(values), key: values.key, consolePassword, generation, port };
   if (verb === undefined) return { ...common, script: undefined };
-  if (verb !== 'exec' || line === undefined || surplus.length > 0)
-    throw new TypeError('That is not a way to start the sandbox.');
+  const unstarted = 'The sandbox was not started.';
+  if (verb !== 'exec')
+    throw new TypeError(`Unknown word ${verb}: leave it out for the page, or use exec. ${unstarted}`);
+  if (line === undefined) throw new TypeError(`exec needs a line: exec "/appliance help". ${unstarted}`);
+  if (surplus.length > 0)
+    throw new TypeError(`The line must be in quotes: exec '${[line, ...surplus].join(' ')}'. ${unstarted}`);
 
   // `--as` speaks of the line until the first click, and then of the click before it.
   let as = 'alice';
@@ -115,18 +123,18 @@ function applianceIn(values: ApplianceValues): Pick<CommandLine, 'appliance' | '
     key !== undefined || values['console-password'] !== undefined || Object.keys(more).length > 0;
   if (appliance === undefined) {
     if (ofAddress)
-      throw new TypeError('What is said of a real appliance needs its address: --appliance URL.');
+      throw new TypeError('The settings of a real appliance require its address. Add --appliance URL.');
     if (config !== undefined)
-      throw new TypeError('--config is for a name of the policy file: --appliance NAME.');
+      throw new TypeError('--config requires an appliance by its name. Add --appliance NAME.');
     return { appliance: undefined, named: undefined };
   }
   if (/^[a-z0-9][a-z0-9-]*$/.test(appliance)) {
     if (ofAddress)
-      throw new TypeError(`The policy file says all of ${appliance}: leave the other options out.`);
+      throw new TypeError(`The policy file has all settings of ${appliance}. Leave the other options out.`);
     return { appliance: undefined, named: { name: appliance, config } };
   }
   if (config !== undefined)
-    throw new TypeError('--config is for a name of the policy file, and not for an address.');
+    throw new TypeError('--config requires an appliance by its name, and not by its address. Leave it out.');
   return { appliance: { url: appliance, ...more }, named: undefined };
 }
 

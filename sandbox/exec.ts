@@ -15,18 +15,24 @@ export interface Script {
 export interface Performance {
   /** The conversation that resulted, as plain text. */
   readonly conversation: string;
-  /** Whether what was asked for is done. */
+  /** Whether the command succeeded. */
   readonly succeeded: boolean;
   /** Why not, where the conversation does not say so by itself. */
   readonly note: string | undefined;
 }
+
+/** In milliseconds. Slack's stand-in answers from the same process, so a machine that stands still delays both. */
+const patience = 30_000;
 
 /**
  * Plays a script in a sandbox of its own. A button that nobody sees ends it, because nothing after it would make sense.
  * @throws when a person or a channel does not exist
  */
 export async function perform(script: Script, options: SandboxOptions): Promise<Performance> {
-  const sandbox = await startSandbox(options);
+  const sandbox = await startSandbox({
+    ...options,
+    world: { ...options.world, slackTiming: { asking: patience } },
+  });
   try {
     const { workspace, bot } = sandbox;
     const typist = personIn(workspace, { idle: bot.answered }, script.as);
@@ -38,12 +44,14 @@ export async function perform(script: Script, options: SandboxOptions): Promise<
     const missing = await pressAll(clicks, script.in);
     await bot.idle();
     const everyone = [script.as, ...script.clicks.map(({ as }) => as)];
-    // What somebody did with buttons has records of its own, and is no line.
+    // Records of buttons are no lines.
+    const form = noteOnForm([typist, ...clicks.map(({ by }) => by)]);
     const actions = (await bot.journal.recent()).filter(({ interaction }) => interaction === undefined);
     return {
       conversation: transcript(seenBy(workspace, everyone), script.in.replace(/^#/, '')),
-      succeeded: missing === undefined && actions.length > 0 && actions.every(isAsWanted),
-      note: missing?.message ?? noteOn(actions, script.line),
+      succeeded:
+        missing === undefined && form === undefined && actions.length > 0 && actions.every(isAsWanted),
+      note: [missing?.message, form ?? noteOn(actions, script.line)].filter(Boolean).join('\n') || undefined,
     };
   } finally {
     await sandbox.stop();
@@ -69,6 +77,14 @@ function isAsWanted({ state, outcome }: Action): boolean {
   return state === 'done' || (state === 'cancelled' && outcome?.code === 'cancelled');
 }
 
+/** A form is not part of the conversation, and a script cannot fill it in. */
+function noteOnForm(people: readonly Person[]): string | undefined {
+  const open = people.map((person) => person.form()).find((form) => form !== undefined);
+  if (open === undefined) return undefined;
+  const fields = open.fields.map(({ label }) => label).join(', ');
+  return `No changes were made yet: the form "${open.title}" is open (${fields}). Fill it in on the page (npm run sandbox), or type a whole line with all of it.`;
+}
+
 function noteOn(actions: readonly Action[], line: string): string | undefined {
   if (actions.some(({ state }) => state === 'waiting')) {
     return 'No changes were made yet: the card waits for a click, such as --click "Disconnect".';
@@ -78,7 +94,7 @@ function noteOn(actions: readonly Action[], line: string): string | undefined {
     : undefined;
 }
 
-/** What these people see together: everybody's messages, and each one's private ones. */
+/** The combined view of these people: everybody's messages, and each one's private ones. */
 function seenBy(workspace: Workspace, names: readonly string[]) {
   const ids = workspace.people
     .filter(({ name, id }) => names.includes(name) || names.includes(id))

@@ -113,7 +113,7 @@ test('a form is read with its title, texts, fields, initial values and button', 
   });
 });
 
-test('what is filled in by label arrives at the app, of every kind, also across two hands', async () => {
+test('entries of every kind arrive at the app by their labels, also across two handles of a person', async () => {
   const { workspace, alice, told } = await withForm(
     [
       input('Note', { type: 'plain_text_input' }),
@@ -164,7 +164,7 @@ test('what is filled in by label arrives at the app, of every kind, also across 
   });
 });
 
-test('the app may read a file from its form once the form was sent', async () => {
+test('the app may read a file from a form only after the form was sent', async () => {
   const { workspace, alice, web } = await withForm([input('Image', { type: 'file_input' })], (app) =>
     app.view('form', async ({ ack }) => ack()),
   );
@@ -189,7 +189,7 @@ test('a form takes the own uploads of its person only', async () => {
   expect(shownBy(alice)).toEqual({ Image: [] });
 });
 
-test("the name of the app is one's own direct messages with it", async () => {
+test("the name of the app means one's own direct messages with it", async () => {
   const { workspace, alice, told, web } = await withApp((app) =>
     app.command('/appliance', async ({ ack }) => ack()),
   );
@@ -209,7 +209,7 @@ test("the name of the app is one's own direct messages with it", async () => {
   expect(told.at(-1)).toMatchObject({ channel: { name: 'directmessage' } });
 });
 
-test('an external select is searched and takes what matches; what is not offered is rejected by name', async () => {
+test('an external select is searched and takes a match; an option that is not offered is refused by name', async () => {
   const sessions = ['12 – bob on pc-7', '13 – bob on pc-8', '20 – eve on pc-9'];
   const asked: string[] = [];
   const { alice } = await withForm(
@@ -269,7 +269,7 @@ test('errors stand under their labels: those of Slack before the app hears of it
   expect(await errors({ Speed: '9' })).toEqual({ Note: 'Nobody knows this ticket.' });
 });
 
-test('a field that tells at once tells the app, and a form can be turned away', async () => {
+test('a field that reports at once reaches the app, and the app can refuse a form', async () => {
   const { alice, told } = await withForm([
     input('Mode', { type: 'static_select', options: [option('Fast')] }, { dispatch_action: true }),
     { type: 'actions', elements: [button('check', 'Check')] },

@@ -7,27 +7,28 @@ import type { Workspace } from './workspace/workspace.ts';
 
 export { type GivenFile, NoSuchOption } from './workspace/seen/values.ts';
 
-/** Nobody can press what they do not see. */
+/** The person sees no such button. */
 export class NoSuchButton extends Error {
   override readonly name = 'NoSuchButton';
 }
 
-/** Nobody can fill in, send or read what is not before them: a form, a field, a message, a file, a shortcut. */
+/** The person does not see such a form, field, message, file or shortcut. */
 export class NotThere extends Error {
   override readonly name = 'NotThere';
 }
 
 /**
- * Somebody at the keyboard: types lines, presses buttons, fills in forms, posts files, and waits until the bot has nothing
- * more to say. Channels are names or IDs, and the app's name stands for this person's direct messages with it. What the app or
- * Slack refuses resolves as `{ ok: false, error }`; what a person could not even try rejects.
+ * Somebody at the keyboard: types lines, presses buttons, fills in forms, posts files, and waits until the bot is idle.
+ * Channels are names or IDs, and the app's name stands for this person's direct messages with it. Refusals of the app or
+ * Slack resolve as `{ ok: false, error }`; impossible acts reject.
  */
 export interface Person {
   /** Types a line into a channel. */
   readonly type: (channel: string, line: string) => Promise<Acted>;
   /**
-   * Presses the newest button with this label that the person can see: in the open modal, else in the channel, its threads
-   * and ephemeral messages; `home` is the App Home. The lines of an overflow menu count as buttons. Rejects with NoSuchButton.
+   * Presses the newest button with this label that the person can see. The order is the open modal, the channel, its
+   * threads and ephemeral messages; `home` is the App Home. The lines of an overflow menu count as buttons. Rejects with
+   * NoSuchButton.
    */
   readonly press: (channel: string, label: string) => Promise<Acted>;
   /**
@@ -43,18 +44,18 @@ export interface Person {
   readonly openHome: () => Promise<Acted>;
   /** Posts a message with a file. */
   readonly attach: (channel: string, text: string, file: GivenFile) => Promise<Acted>;
-  /** What is in the newest file of this name in the channel or its threads; throws NotThere. */
+  /** The content of the newest file of this name in the channel or its threads; throws NotThere. */
   readonly file: (channel: string, name: string) => Buffer;
-  /** What the open modal shows; undefined when none is open. */
+  /** The open modal; undefined when none is open. */
   readonly form: () => Form | undefined;
   /**
    * Fills in fields of the open modal by their labels, one after the other; '' and [] empty a field. External selects search
    * for the text and take the option that matches. Rejects with NotThere, NoSuchOption, or TypeError for a value of another kind.
    */
   readonly fill: (values: Readonly<Record<string, Said>>) => Promise<void>;
-  /** What a select of the open modal offers for a text. */
+  /** The choices of a select in the open modal for a text. */
   readonly search: (label: string, query: string) => Promise<readonly string[]>;
-  /** Sends the open modal; what is wrong with it is then in `form().errors`. */
+  /** Sends the open modal; its errors are then in `form().errors`. */
   readonly submit: () => Promise<Acted>;
   /** Closes the open modal. */
   readonly dismiss: () => Promise<Acted>;
@@ -252,7 +253,10 @@ function usablesIn({ container, blocks }: Surface): Found[] {
   return usablesOf(blocks).map((usable) => ({ container, usable }));
 }
 
-/** What pressing the label sends: nothing of its own for a button, the option for a line of an overflow menu; undefined when it is neither. */
+/**
+ * The value of a press on the label: empty for a button, the option for a line of an overflow menu; undefined when it is
+ * neither.
+ */
 function pressValue(usable: Usable, label: string): Readonly<Record<string, unknown>> | undefined {
   const { type } = usable.element;
   if (type === 'button' || type === 'workflow_button') return usable.names[0] === label ? {} : undefined;

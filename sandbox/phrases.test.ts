@@ -8,7 +8,10 @@ beforeAll(async () => {
 });
 afterAll(() => reader.stop());
 
-/** Of each list the least share of lines that must be right, a little below what is, and how many may run something wrong. */
+/**
+ * For each list, the least share of lines that must be right, a little below the present one, and how many may run
+ * something wrong.
+ */
 test.each([
   ['people', 0.92, 0],
   ['rdp', 0.88, 0],
@@ -21,7 +24,7 @@ test.each([
   ['possible', 0.9, 0],
   ['complaints', 0.97, 0],
 ])(
-  'of the lines in %s.tsv at least %d are understood, no question is answered with a change, and nothing possible with “can’t”',
+  'the bot understands lines in %s.tsv, at least %d of them, answers no question with a change, and refuses nothing possible with “can’t”',
   async (name, least, mostWrong) => {
     const tried = await tryPhrases(`test/phrases/${name}.tsv`, reader);
     const { count, outcomes, wrongRuns, changesFirst, falseRefusals } = figuresOf(name, tried);
@@ -30,7 +33,7 @@ test.each([
     expect(wrongRuns).toBeLessThanOrEqual(mostWrong);
     expect(changesFirst).toBe(0);
     expect(falseRefusals).toBe(0);
-    // A change that runs was typed as its command: nothing guessed it.
+    // A change that runs was typed as its command, and not guessed.
     const guessed = tried.filter(
       ({ found }) => found.kind === 'runs' && found.because !== 'It is this command.',
     );

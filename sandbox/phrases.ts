@@ -4,7 +4,7 @@ import { commands } from '../src/handlers/registry.ts';
 import { endWithParent } from '../src/process/parent.ts';
 import { type LineReader, startReading, type Understood } from './understand.ts';
 
-/** A line as people type it, and what is right for it. */
+/** A typed line, and its right readings. */
 interface Wanted {
   readonly line: string;
   /** Names of commands, any of which is right; `impossible`, and all that must be among the choices. */
@@ -15,7 +15,7 @@ interface Wanted {
   readonly kind: string;
 }
 
-/** What came of a line, the best first. */
+/** The outcomes of a line, the best first. */
 const outcomes = [
   'understood',
   'first',
@@ -129,7 +129,7 @@ function rowOf({ name, count, outcomes: counts, wrongRuns, changesFirst, falseRe
   return `| ${[name, count, share(right), ...outcomes.map((one) => counts[one]), wrongRuns, changesFirst, falseRefusals].join(' | ')} |`;
 }
 
-/** The area of what is right for a line: that of the first command it may be. */
+/** The area of the right answer for a line: that of the first accepted command. */
 const areaOf = ({ accepted, isImpossible }: Wanted): string => {
   const command = commands.find((one) => accepted.includes(nameOf(one)));
   return command?.phrase.split(' ', 1)[0] ?? (isImpossible ? 'impossible' : (accepted[0] ?? ''));

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from '../src/config/secret.ts';
@@ -7,11 +7,12 @@ import type { Workspace } from './workspace/workspace.ts';
 
 /** A bot in a process of its own, which can be killed. */
 export interface BotProcess {
+  readonly child: ChildProcess;
   /** Which of `workspace.sockets.ids` is its; another one once it has connected again. */
   readonly connection: string;
   /** Ends it at once, in the middle of whatever it does; resolves when Slack knows that it is gone. */
   readonly kill: () => Promise<void>;
-  /** It stands still, as in a container that is paused: its connections stand, and it does nothing until it is woken. */
+  /** Stops the process, as in a paused container: its connections stay, and it does nothing until it is woken. */
   readonly freeze: () => void;
   readonly wake: () => void;
   /** Asks it to stop, as a supervisor does; resolves when it is gone. */
@@ -23,12 +24,16 @@ export const program =
   process.env.APPLIANCE_BOT_PROGRAM ?? fileURLToPath(new URL('../bin/appliance-bot.js', import.meta.url));
 
 /**
- * Starts the bot as `npm start` runs it; it must have been built. Resolves when it is connected, and rejects when it ends
- * before. One after the other: whose connection is whose is known by when it came.
+ * Starts the built bot as `npm start` does, or another entry of it. Resolves when it is connected, and rejects when it ends before. Start one
+ * after the other: the order of connections tells them apart.
  */
-export async function spawnBot(environment: Environment, workspace: Workspace): Promise<BotProcess> {
+export async function spawnBot(
+  environment: Environment,
+  workspace: Workspace,
+  entry: string = program,
+): Promise<BotProcess> {
   const before = workspace.sockets.ids;
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [entry], {
     env: { ...machine(), ...environment },
     // By the channel it knows that it belongs to us, and ends when we are gone.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -43,7 +48,7 @@ export async function spawnBot(environment: Environment, workspace: Workspace): 
     await until(workspace, () => !workspace.sockets.ids.includes(connection) || undefined);
   };
   return {
-    connection,
+    ...{ child, connection },
     freeze: () => void child.kill('SIGSTOP'),
     wake: () => void child.kill('SIGCONT'),
     kill: () => end('SIGKILL'),
@@ -51,7 +56,7 @@ export async function spawnBot(environment: Environment, workspace: Workspace): 
   };
 }
 
-/** Looks whenever something happens in the workspace, and resolves to what it sees at last. */
+/** Looks after every change in the workspace; resolves to the first result. */
 function until<Seen>(workspace: Workspace, look: () => Seen | undefined): Promise<Seen> {
   return new Promise((resolve) => {
     const settle = () => {

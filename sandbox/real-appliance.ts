@@ -1,15 +1,15 @@
 import { dirname, resolve } from 'node:path';
 import type { z } from 'zod';
 import { applianceReached } from '../cli/policy-in-use.ts';
-import { entriesOf } from '../src/config/content.ts';
+import { entriesOf } from '../src/config/entries.ts';
 import { type Environment, referenceShape } from '../src/config/secret.ts';
 import type { fileShape } from '../src/config/shape/file-shape.ts';
 
-/** What a policy file says of a real appliance. */
+/** A real appliance in a policy file. */
 export type RealAppliance = z.input<typeof fileShape>['appliances'][string];
 
 interface Taken {
-  /** What it refers to is named by its whole path: the sandbox's own policy file stands in another folder. */
+  /** File references with their whole path: the sandbox's own policy file stands in another folder. */
   readonly appliance: RealAppliance;
   /** The variables that it refers to. */
   readonly secrets: Environment;
@@ -31,7 +31,7 @@ export function takeAppliance(name: string, config: string | undefined, environm
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([own, one]) => [own, moved(one, own)]));
   };
-  // It has this shape, or it would not have been found.
+  // The search has checked this shape.
   const appliance = moved(entriesOf(found.content, 'appliances')[name], '') as RealAppliance;
   return { appliance, secrets };
 }

@@ -1,3 +1,4 @@
+import { mistakeIn } from '../cli/terminal.ts';
 import { blockedSite } from './behind-proxy.ts';
 import { readCommandLine, worldFor } from './command-line.ts';
 import { perform, type Script } from './exec.ts';
@@ -7,44 +8,48 @@ import { pageAssets } from './workspace/page/bundle.ts';
 const usage = `npm run sandbox                       starts everything and prints the address of its page
 npm run sandbox -- exec "LINE"        types one line and prints the conversation
 
-  --as NAME          who types: alice, bob, carol, dana, vic, gus, carla or eve (alice)
-  --in CHANNEL       where: helpdesk, incident, random or partners (helpdesk)
-  --click LABEL      then presses a button; repeatable, in order, each may be followed by its own --as
-  --appliance NAME   uses a real appliance, as the policy file says: addresses, key, certificates, proxy
-    --config FILE      the policy file (APPLIANCE_BOT_CONFIG)
+  --as NAME          who types: alice, bob, carol, dana, vic, gus, carla or eve. Default: alice
+  --in CHANNEL       where: helpdesk, incident, random or partners. Default: helpdesk
+  --click LABEL      then presses a button. Repeatable, in order; an --as after it says who presses
+  --appliance NAME   uses a real appliance with its settings in the policy file
+    --config FILE      the policy file. Default: APPLIANCE_BOT_CONFIG
   --appliance URL    uses a real appliance that is in no policy file
-    --key '\${NAME}'    its Web API key, from the environment or from a file with '\${file:/path}' (APPLIANCE_KEY)
+    --key '\${NAME}'    its Web API key, from the environment or from a file with '\${file:/path}'. Default: APPLIANCE_KEY
     --key-everywhere   sends the key with every call
-    --directory URL    its directory API, where that is elsewhere
-    --mirror URL       its mirror service, and --console URL the console of that
+    --directory URL    its directory API, if the address differs
+    --mirror URL       its mirror service; --console URL is the console of that service
     --console-user NAME, --console-password '\${NAME}'
-                       who logs in at that console, where it wants a login (CONSOLE_PASSWORD)
-    --release NAME     its release, such as "4.50 SP4", where it does not tell all of it
-  --generation NAME  how the simulated appliances answer: document (the default), field-v1 (as real ones were found to)
-                     or field-strict (as field-v1, and guarded by networks, key and login)
-  --port PORT        the port of the page (a free one)
+                       the login of that console, if it requires one. Default: CONSOLE_PASSWORD
+    --release NAME     its release, such as "4.50 SP4", if it does not report all of it
+  --generation NAME  how the simulated appliances answer: document (the default), field-v1 (like real appliances)
+                     or field-strict (like field-v1, and requires an allowed network, the key and a login)
+  --port PORT        the port of the page. Default: a free one
 
 LOG_LEVEL sets what the bot logs, to standard error: fatal, error, warn (the default), info, debug or silent.
 `;
 
-/** Where a program reads and writes. */
+/** The input and output of a program. */
 export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
 }
 
-/** Does what was asked for on the command line; resolves to the exit code, or to undefined while a page is open. */
+/** Runs a command line; resolves to the exit code, or to undefined while a page is open. */
 export async function runSandbox(args: readonly string[], terminal: Terminal): Promise<number | undefined> {
   try {
     const given = readCommandLine(args);
+    if (given === 'help') {
+      terminal.out(usage);
+      return 0;
+    }
     const world = worldFor(given, terminal.environment);
     if (given.script !== undefined) return await play(given.script, world, terminal);
     await openPage(given.port, world, terminal);
     return undefined;
   } catch (error) {
-    // A wrong option, a name nobody has, a port that is taken: what is wrong, and how it is done.
-    terminal.err(`${error instanceof Error ? error.message : String(error)}\n`);
+    // A wrong option, an unknown name or a taken port: prints the mistake and the usage.
+    terminal.err(`${mistakeIn(error)}\n`);
     if (error instanceof TypeError) terminal.err(`\n${usage}`);
     return 2;
   }
@@ -84,7 +89,7 @@ ${
 `);
   let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    // It may come twice, from the terminal and from npm, and the second one must not leave anything behind.
+    // The signal may come twice, from the terminal and from npm, and the second one must not leave anything behind.
     process.on(signal, () => {
       if (isStopping) return;
       isStopping = true;

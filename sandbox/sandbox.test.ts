@@ -24,7 +24,7 @@ async function three() {
       workspace.log
         .envelopes()
         .slice(before)
-        // What a bot says to somebody in person is an event for the bots, too.
+        // A direct message of a bot is an event for the bots, too.
         .filter(({ kind }) => kind === 'slash_commands')
         .map(({ connection }) => numbers.indexOf(connection))
     );
@@ -42,7 +42,7 @@ test('several bots answer in turn on the same workspace and the same appliance',
   expect(appliance?.requests.length).toBeGreaterThanOrEqual(6);
 });
 
-test('what one of several bots would have taken goes to the others while it is stopped', async () => {
+test('a stopped bot’s share goes to the others', async () => {
   const { stopBot, startBot, connectionOf, workspace, asked, restart, bots } = await three();
   await stopBot(1);
   expect(new Set(await asked(4))).toEqual(new Set([0, 2]));
@@ -55,7 +55,7 @@ test('what one of several bots would have taken goes to the others while it is s
   expect(workspace.sockets.count).toBe(3);
 });
 
-test('one that runs in a process of its own can be killed, and what came goes to the others', async () => {
+test('a bot in a process of its own can be killed, and its deliveries go to the others', async () => {
   const { spawnBot, workspace, asked, connectionOf } = await three();
   const spawned = await spawnBot(3);
   expect(workspace.sockets.ids).toEqual([0, 1, 2].map(connectionOf).concat(spawned.connection));

@@ -39,9 +39,15 @@ export interface Sandbox {
   readonly stopBot: (number: number) => Promise<void>;
   /** Starts one that was stopped, in its own data folder. */
   readonly startBot: (number: number) => Promise<void>;
-  /** Starts one more in a process of its own, in the data folder of this number: one that can be killed, and started again. */
-  readonly spawnBot: (number: number) => Promise<BotProcess>;
-  /** Which of `workspace.sockets.ids` is that bot's: for `prefer`, `disconnect` and `drop`. Its first; it gets another when it reconnects. */
+  /**
+   * Starts one more in a process of its own, in the data folder of this number: one that can be killed, and started again. `program`: another
+   * entry than the built bot.
+   */
+  readonly spawnBot: (
+    number: number,
+    given?: { readonly program: string; readonly environment: Environment },
+  ) => Promise<BotProcess>;
+  /** The socket of this bot, for `prefer`, `disconnect` and `drop`: its first; it gets another when it reconnects. */
   readonly connectionOf: (number: number) => string;
   readonly stop: () => Promise<void>;
 }
@@ -52,25 +58,25 @@ export interface SandboxOptions {
   readonly appliance?: RealAppliance | undefined;
   /** Its Web API key, where it asks for one. */
   readonly key?: string | undefined;
-  /** How the simulated ones answer; as documented unless told. */
+  /** The generation of the simulated appliances; by default the documented one. */
   readonly generation?: GenerationName;
-  /** How many simulated branches stand beside it; none unless told. Each is a server more, and takes some milliseconds. */
+  /** The number of simulated branches; 0 by default. Each is another server, and takes some milliseconds. */
   readonly branches?: number;
   /**
-   * How many bots run on the same workspace, appliances and policy file; one unless told. Each has a data folder of its own,
-   * so they know of each other only by the database that DATABASE_URL in `environment` names.
+   * The number of bots on the same workspace, appliances and policy file; 1 by default. Each has its own data folder, so
+   * they share only the database of DATABASE_URL in `environment`.
    */
   readonly replicas?: number;
   readonly world?: World;
-  /** What is another one for some of the replicas, by their numbers. */
+  /** Different worlds for some of the replicas, by their numbers. */
   readonly worlds?: readonly World[];
-  /** What the policy file says of each appliance beyond its addresses and secrets. */
+  /** Settings of each appliance in the policy file beyond its addresses and secrets. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Seconds, as in the policy file; for tests with an appliance that does not answer. */
   readonly timeouts?: Readonly<Record<string, number>>;
   /** Settings of the policy file beside the appliances; `channels` takes the place of the sandbox's own. */
   readonly policy?: Readonly<Record<string, unknown>>;
-  /** A journal that the bots find in their data folders, as a file; they make one of their own unless told. */
+  /** A journal file for the bots' data folders; by default they make their own. */
   readonly journal?: Uint8Array;
   /** Whether the simulated appliance has a block page with a link to the bot. */
   readonly blockPage?: boolean;
@@ -81,8 +87,8 @@ export interface SandboxOptions {
 export const simulatedKey = 'sandbox-web-api-key';
 
 /**
- * Starts the simulated appliance, the workspace, and the bot connected to both: `start` with an environment and
- * a policy file, exactly as `npm start` does it. Leaves nothing behind when it is stopped.
+ * Starts the simulated appliance, the workspace, and the bot with both. The bot starts with an environment and a policy
+ * file, as with `npm start`. Leaves nothing behind when it is stopped.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const folder = mkdtempSync(join(tmpdir(), 'appliance-bot-'));
@@ -105,7 +111,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       ...(appliance && { beside: steered(appliance) }),
     });
   } catch (error) {
-    // Its port is taken: what stays open would keep the process from ending.
+    // The port is taken, and open appliances would keep the process from ending.
     await stopAppliances();
     throw error;
   }
@@ -212,8 +218,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     },
     stopBot,
     startBot,
-    spawnBot: async (number) => {
-      const spawned = await spawnBot(environmentOf(number), workspace);
+    spawnBot: async (number, given) => {
+      const spawned = await spawnBot(
+        { ...environmentOf(number), ...given?.environment },
+        workspace,
+        given?.program,
+      );
       processes.push(spawned);
       return spawned;
     },
@@ -232,7 +242,7 @@ function addressesOf({ urls }: SimulatedAppliance): Readonly<Record<string, stri
   };
 }
 
-/** Who holds which role in the channels of the sandbox. */
+/** The holders of each role in the channels of the sandbox. */
 export const sandboxRoles = {
   viewer: 'everyone',
   helpdesk: ['S0HELPDESK'],
@@ -249,7 +259,7 @@ const selfService = {
   for_good: true,
 };
 
-/** In the bot's own zone: what `--window` may name. */
+/** Windows in the bot's own zone, for `--window`. */
 const windows = { night: ['22:00-05:00'], weekend: ['Sat,Sun'] };
 
 /**
@@ -269,6 +279,6 @@ function policyFile(
     channels: { C0HELPDESK: { name: 'helpdesk', ...served }, C0INCIDENT: { name: 'incident', ...served } },
     ...settings,
   };
-  // A thousand channels that share their roles would be too many references for whoever reads the file.
+  // References would make a policy file of a thousand channels unreadable.
   return stringify(file, { aliasDuplicateObjects: false });
 }

@@ -6,7 +6,7 @@ import type { Beside } from './workspace/beside.ts';
 import type { ApplianceCatalogue, ApplianceNow } from './workspace/page/appliance/protocol.ts';
 import type { Acted } from './workspace/protocol.ts';
 
-/** What the page shows and steers of a simulated appliance. */
+/** The parts of a simulated appliance that the page shows and steers. */
 type Simulated = Pick<
   SimulatedAppliance,
   'catalogue' | 'faults' | 'requests' | 'switches' | 'turn' | 'pending' | 'reset' | 'onChange'
@@ -36,7 +36,7 @@ function applianceNow({ faults, switches, pending, requests }: Simulated): Appli
   };
 }
 
-/** `ApplianceAct` as it must look when it comes from outside. What the appliance itself reads is left to it. */
+/** The shape of `ApplianceAct` from outside. The appliance itself checks the rest. */
 const actSchema = z.discriminatedUnion('act', [
   z.object({ act: z.literal('misbehave'), operation: z.string(), fault: z.unknown() }),
   z.object({ act: z.literal('behave'), operation: z.string().optional() }),

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { slowness } from '../test/processor-time.ts';
 import { machine } from './machine.ts';
 import { type LineReader, startReading } from './understand.ts';
 
@@ -13,7 +14,7 @@ afterAll(() => reader.stop());
 
 const script = fileURLToPath(new URL('understand.ts', import.meta.url));
 
-/** As somebody runs it: what it prints, what it complains about, and its exit code. */
+/** Runs it like a person; resolves to its output, its errors, and its exit code. */
 async function run(words: readonly string[], input = '') {
   const child = spawn(process.execPath, [script, ...words], { env: machine(), stdio: 'pipe' });
   child.stdin.end(input);
@@ -37,7 +38,7 @@ test.each([
   ['zxcv qwer', { kind: 'unknown', choices: [] }],
   ['categorize foo', { kind: 'choices', because: expect.stringContaining('is not a domain') }],
   ['', { kind: 'choices' }],
-])('tells what "%s" is taken for, and why', async (line, told) => {
+])('understand says how the bot reads "%s", and why', async (line, told) => {
   expect(await reader.read(line)).toMatchObject({ line, choices: expect.any(Array), ...told });
 });
 
@@ -51,17 +52,17 @@ test.each([
   ['move youtube.com from streaming to news', [], ['Ask for the site']],
   ['bob.miller left, unlink him from Contractors', [], ['Ask for the site']],
   ['unlock maria.lopez', [], ['Ask for the site']],
-  // Whoever lacks the role can ask those who have it.
+  // People without the role can ask those who have it.
   ['switch google_sni off', ['Ask for approval: acl object disable google_sni'], []],
   ['turn the emergency mode off', ['Ask for approval: emergency disable'], []],
-])('shows every button that the bot would show for "%s"', async (line, shown, hidden) => {
+])('understand shows every button that the bot would show for "%s"', async (line, shown, hidden) => {
   const { buttons } = await reader.read(line);
   const labels = buttons.map(({ label }) => label);
   expect(labels).toEqual(expect.arrayContaining([...shown]));
   for (const one of hidden) expect(labels.join()).not.toContain(one);
 });
 
-test('writes one JSON object for each line of standard input, in their order, an empty line among them', async () => {
+test('understand writes one JSON object for each line of standard input, in their order, an empty line among them', async () => {
   const { lines, code } = await run([], 'kick bob.miller\n\nrdp sessions\r\nzxcv qwer\n');
   expect(lines.map((line) => [JSON.parse(line).line, JSON.parse(line).kind])).toEqual([
     ['kick bob.miller', 'choices'],
@@ -72,25 +73,25 @@ test('writes one JSON object for each line of standard input, in their order, an
   expect(code).toBe(0);
 });
 
-test('takes lines as arguments, of whoever is named', async () => {
+test('understand takes lines as arguments, by any of the people', async () => {
   const { lines, code } = await run(['--as', 'vic', '--in', 'incident', 'status', 'rdp sessions']);
   expect(lines.map((line) => JSON.parse(line).runs)).toEqual(['status', 'rdp sessions']);
   expect(code).toBe(0);
 });
 
-test('knows no person and no channel that are not there', async () => {
+test('understand rejects unknown people and channels', async () => {
   await expect(startReading('nobody', '#helpdesk')).rejects.toThrow('Unknown person nobody.');
   await expect(startReading('alice', 'nowhere')).rejects.toThrow('Unknown channel nowhere.');
 });
 
-test('says what is wrong with its words and how it is used', async () => {
+test('understand explains wrong arguments, with its usage', async () => {
   const { lines, complaints, code } = await run(['--in', 'nowhere', 'status']);
   expect(complaints).toContain('Unknown channel nowhere.');
   expect(complaints).toContain('npm run --silent understand');
   expect([lines, code]).toEqual([[], 2]);
 });
 
-test('takes a few milliseconds of the processor for a line that is no command', async () => {
+test('understand takes a few milliseconds of the processor for a line that is no command', async () => {
   const times: number[] = [];
   for (let number = 0; number < 200; number += 1) {
     const before = process.cpuUsage();
@@ -99,5 +100,5 @@ test('takes a few milliseconds of the processor for a line that is no command', 
     times.push((user + system) / 1_000);
   }
   // The fastest: other tests share this process and its machine, and only ever make it slower. How long exactly is for the bench to say.
-  expect(Math.min(...times)).toBeLessThan(8);
+  expect(Math.min(...times)).toBeLessThan(8 * (await slowness()));
 });

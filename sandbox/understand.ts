@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { notUnderstood } from '../src/action/wording/misread/not-understood.ts';
+import { explain } from '../src/action/wording/faults.ts';
 import type { AnyCommand } from '../src/handlers/command.ts';
 import { type Asked, lineOf } from '../src/handlers/language/asked.ts';
 import type { Match, Suggestion } from '../src/handlers/language/match.ts';
@@ -8,7 +8,7 @@ import { plainText, type Reply } from '../src/handlers/reply.ts';
 import { endWithParent } from '../src/process/parent.ts';
 import { startSandbox } from './sandbox.ts';
 
-/** What a line is taken for in the sandbox, as one JSON object. */
+/** The sandbox's reading of a line, as one JSON object. */
 export interface Understood {
   readonly line: string;
   readonly kind: 'runs' | 'form' | 'choices' | 'impossible' | 'unknown';
@@ -23,9 +23,9 @@ export interface Understood {
     readonly effect: AnyCommand['effect'];
     readonly line: string;
   }[];
-  /** Every button below the answer, in order. `line`: what would be run or asked for, or the form's line so far. */
+  /** Every button below the answer, in order. `line`: the line to run or to request, or the form's line so far. */
   readonly buttons: readonly { readonly label: string; readonly line: string }[];
-  /** Why the appliance cannot do what may be meant as well: it stands below the choices. */
+  /** The reason why the appliance cannot do another possible meaning: it stands below the choices. */
   readonly cannot?: string;
   readonly because: string;
 }
@@ -70,7 +70,9 @@ function understood(line: string, found: Match): Omit<Understood, 'buttons'> {
     const because = found.understoodAs === undefined ? 'It is this command.' : `Understood as ${runs}.`;
     return { line, kind: 'runs', ...meant(found), runs, choices: [], because };
   }
-  const because = plainText(notUnderstood(found, line, () => true).headline);
+  const because = plainText(
+    explain({ code: 'not_understood', line, match: found, may: () => true }).headline,
+  );
   switch (found.kind) {
     case 'missing':
       return { line, kind: 'form', ...meant(found), runs: lineOf(found), choices: [], because };

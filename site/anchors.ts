@@ -1,4 +1,4 @@
-/** What GitHub makes of a heading: the pages are read there as well, and their links go by it. */
+/** GitHub's anchor of a heading: the pages are read there as well, and their links use it. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()

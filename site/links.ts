@@ -1,27 +1,37 @@
 import { dirname, join, relative } from 'node:path/posix';
 
-/** Where something of the repository stands in the site. */
+/** The places of the repository's files in the site. */
 export interface Places {
   /** Pages, by their path in the repository: `docs/setup.md` is `setup.md`, `SECURITY.md` is `security.md`. */
   readonly pages: ReadonlyMap<string, string>;
+  /** The first heading of each page, by its path in the repository. */
+  readonly titles: ReadonlyMap<string, string>;
   /** Files that are served as they are, by their path in the repository. */
   readonly files: ReadonlyMap<string, string>;
-  /** Where everything else can be read, such as `https://github.com/OWNER/NAME/blob/main`; undefined: nowhere. */
+  /** The address of all other files, such as `https://github.com/OWNER/NAME/blob/main`; undefined: nowhere. */
   readonly source: string | undefined;
   /** Whether the repository has it. */
   readonly isThere: (path: string) => boolean;
 }
 
-/** The text of a page, with its links as they go in the site. What stands in no page there stays without a link. @throws for one that is dead */
-export function linked(page: string, text: string, { pages, files, source, isThere }: Places): string {
+/**
+ * The text of a page, with its links as they go in the site: a link that is called as its file is called as its page there, and
+ * what stands in no page there stays without a link. @throws for one that is dead
+ */
+export function linked(
+  page: string,
+  text: string,
+  { pages, titles, files, source, isThere }: Places,
+): string {
   const here = pages.get(page) ?? page;
   const ofLine = (line: string) =>
     line.replace(
       /(!?)\[((?:[^\][]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g,
-      (whole, image: string, words: string, link: string) => {
+      (whole, image: string, written: string, link: string) => {
         if (/^(?:[a-z]+:|#)/.test(link)) return whole;
         const [path = '', anchor] = link.split('#');
         const target = join(dirname(page), path).replace(/\/$/, '');
+        const words = /^[\w./-]+\.md$/.test(written) ? (titles.get(target) ?? written) : written;
         const to = (place: string) =>
           `${image}[${words}](${place}${anchor === undefined ? '' : `#${anchor}`})`;
         const staged = pages.get(target);

@@ -1,4 +1,4 @@
-/** A page of the site by its name in `docs/`, and what it is called in the navigation. */
+/** A page of the site by its name in `docs/`, and its title in the navigation. */
 type Entry = readonly [page: string, title: string];
 
 export interface Group {
@@ -7,33 +7,43 @@ export interface Group {
 }
 
 /**
- * By what somebody comes for. A page that is not there is left out; one that is in none of them comes into the last one, so
- * that none is ever missing.
+ * Pages by reader: users, operators, contributors, and then the generated ones. A missing page is left out, and a page in
+ * no group comes into the last one.
  */
 export const groups: readonly Group[] = [
   {
     title: 'Start',
+    pages: [['start', 'Start in five minutes']],
+  },
+  {
+    title: 'Use',
     pages: [
-      ['start', 'Start in five minutes'],
-      ['setup', 'In your workspace'],
+      ['temporary-changes', 'Temporary and planned changes'],
+      ['watches', 'Watches and schedules'],
+      ['rehearse-emergency', 'Emergency drill'],
     ],
   },
   {
-    title: 'Guides',
+    title: 'Install',
     pages: [
-      ['first-policy', 'Your first policy'],
-      ['approvals', 'Approvals'],
-      ['rehearse-emergency', 'Emergency drill'],
-      ['temporary-changes', 'Temporary and planned changes'],
-      ['watches', 'Watches and schedules'],
+      ['setup', '1. Set up the Slack app'],
+      ['first-policy', '2. Your policy and approvals'],
+      ['install', '3. Install: systemd, Docker, Kubernetes'],
+    ],
+  },
+  {
+    title: 'Operate',
+    pages: [
+      ['operate', 'Keys, appliances, backups'],
+      ['upgrade', 'Upgrade'],
+      ['watching', 'Monitoring'],
+      ['runbook', 'Runbook for alerts'],
+      ['failures', 'Failures'],
+      ['troubleshooting', 'Troubleshooting'],
       ['block-page', 'Requests from block pages'],
       ['workflow-steps', 'Steps of Slack’s workflows'],
       ['webhooks', 'Webhooks'],
-      ['deploy', 'Backup, replicas, failures'],
-      ['operate', 'Keys, appliances, restoring'],
-      ['upgrade', 'Upgrade'],
-      ['watching', 'Watching it'],
-      ['runbook', 'Runbook'],
+      ['security', 'Security'],
     ],
   },
   {
@@ -44,42 +54,35 @@ export const groups: readonly Group[] = [
       ['policy', 'Policy file'],
       ['settings', 'Settings'],
       ['logs', 'Logs'],
-      ['metrics', 'Metrics'],
+      ['metrics', 'Metrics and events'],
       ['audit', 'Audit records'],
-      ['client', 'Client'],
+    ],
+  },
+  {
+    title: 'Packages',
+    pages: [
+      ['client', 'Client guide'],
       ['api', 'Operations of the client'],
-      ['simulated-appliance', 'Testing against an appliance'],
-      ['slack-apps', 'Testing any Slack app'],
+      ['packages/appliance-client', 'appliance-client'],
+      ['packages/simulated-appliance', 'simulated-appliance'],
+      ['packages/workspace-for-slack-apps', 'workspace-for-slack-apps'],
     ],
   },
   {
-    title: 'Explained',
-    pages: [
-      ['architecture', 'Architecture and durability'],
-      ['security', 'Security'],
-      ['decisions/index', 'Decisions'],
-      ['slack-on-a-bad-day', 'Slack on a bad day'],
-      ['benchmarks', 'Benchmarks'],
-    ],
-  },
-  {
-    title: 'When something is wrong',
-    pages: [
-      ['troubleshooting', 'By what you see'],
-      ['debugging', 'Following one action'],
-    ],
-  },
-  {
-    title: 'The project',
+    title: 'Contribute',
     pages: [
       ['contributing', 'Contributing'],
+      ['architecture', 'Architecture'],
+      ['decisions/index', 'Decisions'],
+      ['debugging', 'Following one action'],
+      ['benchmarks', 'Benchmarks'],
       ['code-of-conduct', 'Code of conduct'],
       ['changelog', 'Changelog'],
     ],
   },
 ];
 
-/** What VitePress calls a sidebar, of the pages that there are. */
+/** VitePress's sidebar for these pages. */
 export function sidebarOf(pages: readonly string[]) {
   const placed = new Set(groups.flatMap((group) => group.pages.map(([page]) => page)));
   const others = pages

@@ -1,4 +1,4 @@
-/** Names of commands and operations are headings: who types one wants its own entry. */
+/** Names of commands and operations are headings, because a reader who types one wants its own entry. */
 export const searchOptions = {
   boost: { title: 4, titles: 2, text: 1 },
   fuzzy: 0.15,

@@ -16,18 +16,30 @@ const served = [
 
 const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = process.env;
 
+const pages: ReadonlyMap<string, string> = new Map([
+  ['README.md', 'index.md'],
+  ...inRoot.map((page) => [page, page.toLowerCase().replaceAll('_', '-')] as const),
+  ...globSync('docs/**/*.md', { cwd: root }).map(
+    (page) => [page, page.replace('docs/', '').replace('README.md', 'index.md')] as const,
+  ),
+  ['bench/README.md', 'benchmarks.md'],
+  // Each package has a page of its own.
+  ...globSync('packages/*/README.md', { cwd: root }).map(
+    (page) => [page, page.replace('/README.md', '.md')] as const,
+  ),
+]);
+
+const titleOf = (page: string): string | undefined =>
+  /^# (.+)$/m.exec(readFileSync(join(root, page), 'utf8'))?.[1]?.replaceAll('`', '');
+
 const places: Places = {
-  pages: new Map([
-    ['README.md', 'index.md'],
-    ...inRoot.map((page) => [page, page.toLowerCase().replaceAll('_', '-')] as const),
-    ...globSync('docs/**/*.md', { cwd: root }).map(
-      (page) => [page, page.replace('docs/', '').replace('README.md', 'index.md')] as const,
-    ),
-    // Each package has a page of its own.
-    ...globSync('packages/*/README.md', { cwd: root }).map(
-      (page) => [page, page.replace('/README.md', '.md')] as const,
-    ),
-  ]),
+  pages,
+  titles: new Map(
+    [...pages.keys()].flatMap((page) => {
+      const title = titleOf(page);
+      return title === undefined ? [] : [[page, title] as const];
+    }),
+  ),
   files: new Map([
     ...served.map((file) => [file, file.replace('docs/', '')] as const),
     ...globSync('docs/images/*', { cwd: root }).map((file) => [file, file.replace('docs/', '')] as const),
@@ -45,7 +57,7 @@ for (const [page, place] of places.pages) {
   );
   const to = join(stage, place);
   mkdirSync(dirname(to), { recursive: true });
-  // A story that a test plays is text to whoever reads it.
+  // Readers see a story, which a test plays, as text.
   writeFileSync(to, linked(page, text, places).replace(/^```story$/gm, '```text'));
 }
 for (const [file, place] of places.files) {

@@ -1,12 +1,12 @@
-import { areaTitles } from '../src/api/described/areas.ts';
 import {
+  areaTitles,
   argumentsIn,
   argumentsOf,
   type DescribedArgument,
   type DescribedOperation,
   describedCombined,
   describedOperations,
-} from '../src/api/described/operations.ts';
+} from '../src/api/described.ts';
 import { type DeclaredTypes, declaredTypes } from './declared-types.ts';
 
 /** docs/api.md, from the declarations. */
@@ -130,7 +130,7 @@ function typesOf(calls: string, types: DeclaredTypes): string {
   ].join('\n');
 }
 
-/** What stands on a page as TypeScript. */
+/** The TypeScript code on a page. */
 export function codeIn(page: string): string[] {
   return [...page.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
 }

@@ -8,7 +8,7 @@ import { sbomOf } from './sbom.ts';
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-/** What is made, each of the file that it begins with. */
+/** The built files, each with the file that it begins with. */
 const programs = { 'appliance-bot.js': 'src/main.ts', 'command-line.js': 'cli/main.ts' };
 
 /**
@@ -31,7 +31,7 @@ export async function build(folder = fromRoot('dist')): Promise<void> {
   put(folder, 'sbom.cdx.json', `${JSON.stringify(sbomOf(all), undefined, 2)}\n`);
 }
 
-/** Written beside its place and then put there, so that whoever starts the bot meanwhile gets the old one or the new one. */
+/** Written beside its place and then moved, so that a start meanwhile gets the old file or the new one. */
 function put(folder: string, name: string, text: string): void {
   const unfinished = join(folder, `${name}.${process.pid}`);
   writeFileSync(unfinished, text);
@@ -42,7 +42,7 @@ async function bundleOf(from: string): Promise<OutputChunk> {
   const bundle = await rolldown({
     input: fromRoot(from),
     platform: 'node',
-    // Bottleneck looks for a Redis client by `eval`, where it is told to use one.
+    // Bottleneck uses `eval` only to find a Redis client, which we do not use.
     checks: { eval: false },
   });
   try {

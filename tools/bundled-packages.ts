@@ -10,11 +10,11 @@ export interface BundledPackage {
   readonly license: string;
   /** Its files. */
   readonly folder: string;
-  /** What SBOMs call it. */
+  /** Its name in SBOMs. */
   readonly purl: string;
   /** SHA-512 of the package as it was published, in hexadecimal digits. */
   readonly digest: string;
-  /** What it says that it needs. */
+  /** The names of its dependencies. */
   readonly needs: readonly string[];
 }
 
@@ -32,7 +32,7 @@ const lockShape = z.object({
   packages: z.record(z.string(), z.looseObject({ integrity: z.string().optional() })),
 });
 
-/** Whose modules (absolute paths) these are. @throws where a package does not say by which licence it comes */
+/** The packages of these modules (absolute paths). @throws where a package does not name its licence */
 export function packagesOf(modules: readonly string[]): readonly BundledPackage[] {
   const { packages: locked } = lockShape.parse(
     JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')),
@@ -55,7 +55,7 @@ export function packagesOf(modules: readonly string[]): readonly BundledPackage[
   });
 }
 
-/** Undefined for what is ours. What the bundler itself puts into every bundle is its own. */
+/** Undefined for our own modules. The bundler's own helpers belong to the bundler. */
 function folderOf(module: string): string | undefined {
   if (module.startsWith('\0rolldown/')) return join(installed, 'rolldown');
   return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(module)?.[0];

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import { declarationsIn, type EmittedDeclaration, emittedTypes, tidy } from './emitted-types.ts';
 
-/** What the compiler says about the types of `src/api`, out of the very declarations that go into the package. */
+/** The compiler's view of the types of `src/api`, from the very declarations that go into the package. */
 export interface DeclaredTypes {
-  /** What a call takes and gives, by its name ("rdp.listSessions"), on one line and in the names of the package. */
+  /** A call's argument and result, by its name ("rdp.listSessions"), on one line and in the names of the package. */
   readonly calls: ReadonlyMap<string, { readonly takes: string; readonly gives: string }>;
   /** The declaration of a type with its comments; undefined when there is none. */
   readonly declarationOf: (name: string) => string | undefined;
@@ -50,7 +50,7 @@ function understood(files: ReadonlyMap<string, string>): DeclaredTypes {
   };
 }
 
-/** `ValueOf<typeof shape>` says nothing to a reader: what the shape reads is put in its place. */
+/** `ValueOf<typeof shape>` tells a reader nothing: the type that the shape reads replaces it. */
 function withValue({ path, text }: Declaration, all: readonly Declaration[]): string {
   return text.replace(/ValueOf<typeof (\w+)>/, (whole, shape) => {
     const declared = all.find((one) => one.path === path && one.name === shape);

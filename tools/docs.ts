@@ -1,15 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { apiPage } from './api-page.ts';
 import { commandsPage } from './commands-page.ts';
+import { failuresPage } from './failures-page.ts';
 import { logsPage } from './logs-page.ts';
 import { openApi } from './openapi.ts';
 import { permissionsPage } from './permissions-page.ts';
 import { policyPage } from './policy-page.ts';
 import { policySchema } from './policy-schema.ts';
 import { dashboard } from './watching/dashboard.ts';
-import { alertRules, metricsPage, runbook, watchingPage } from './watching/pages.ts';
-
-const watching = new URL('../docs/watching.md', import.meta.url);
+import { alertRules, metricsPage, runbook } from './watching/pages.ts';
 
 /** The pages that are generated, by their place in the repository. */
 export function generatedPages(): ReadonlyMap<string, string> {
@@ -19,10 +18,10 @@ export function generatedPages(): ReadonlyMap<string, string> {
   return new Map([
     ['docs/api.md', apiPage()],
     ['docs/commands.md', commandsPage()],
+    ['docs/failures.md', failuresPage()],
     ['docs/logs.md', logsPage()],
     ['docs/metrics.md', metricsPage()],
     ['docs/runbook.md', runbook()],
-    ['docs/watching.md', watchingPage(readFileSync(watching, 'utf8'))],
     ['deploy/prometheus/alerts.yml', alertRules()],
     ['deploy/grafana/dashboard.json', dashboard()],
     ['docs/permissions.md', permissionsPage()],

@@ -42,7 +42,7 @@ function configFor(entry: string, folder: string): object {
   };
 }
 
-/** What a declaration is, and with its comment before it. */
+/** A declaration, and its text with the comment before it. */
 export interface EmittedDeclaration {
   readonly kind: string;
   readonly name: string;
@@ -66,13 +66,13 @@ export function declarationsIn(text: string): EmittedDeclaration[] {
   });
 }
 
-/** Where the comment begins that stands right before this line; the line itself where there is none. */
+/** The first line of the comment right before this line; the line itself where there is none. */
 function withComment(lines: readonly string[], at: number): number {
   if (!lines[at - 1]?.endsWith('*/')) return at;
   return lines.slice(0, at).findLastIndex((line) => line.startsWith('/**'));
 }
 
-/** As a reader of a package wants it: nobody makes its classes himself. */
+/** For readers of a package, who never construct its classes. */
 export function tidy(declaration: string): string {
   return declaration
     .replace(/^export (?:declare )?/m, '')

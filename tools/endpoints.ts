@@ -1,4 +1,4 @@
-import { describedOperations } from '../src/api/described/operations.ts';
+import { describedOperations } from '../src/api/described.ts';
 
 /** `area<TAB>method<TAB>path<TAB>effect<TAB>available-from` for every operation; the method is `-` where none is documented. */
 export function endpointLines(): string[] {

@@ -4,7 +4,7 @@ import type { BundledPackage } from './bundled-packages.ts';
 
 const isLicence = (name: string): boolean => /^(?:licen[cs]e|copying|notice)(?:[-.].*)?$/i.test(name);
 
-/** For people: what is not ours, and by which words we may hand it on. Most licences want theirs to come along. */
+/** For people: the foreign packages, and the licences under which we may distribute them. Most require their text. */
 export function licencesOf(packages: readonly BundledPackage[], whole: string): string {
   const all = packages.map(({ name, version, license, folder }) => {
     const files = readdirSync(folder).filter(isLicence).sort();

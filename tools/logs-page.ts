@@ -1,6 +1,5 @@
 import { allEvents, eventsByArea } from '../src/telemetry/all-events.ts';
-import type { LogEvent } from '../src/telemetry/events/event.ts';
-import { fieldMeanings, type LineField } from '../src/telemetry/events/fields.ts';
+import { fieldMeanings, type LineField, type LogEvent } from '../src/telemetry/events/event.ts';
 
 const byId = (one: LogEvent, other: LogEvent): number => (one.id < other.id ? -1 : 1);
 

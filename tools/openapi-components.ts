@@ -13,7 +13,7 @@ export function components() {
     const { title, description, allOf, ...others } = inside;
     if (typeof title === 'string')
       return added(title, { description, ...(allOf ? { allOf } : {}), ...others });
-    // What a component means where it stands.
+    // The reference adds its own description to the component.
     const [only, ...more] = Array.isArray(allOf) ? allOf : [];
     if (isRecord(only) && '$ref' in only && more.length === 0) return { ...only, description };
     return inside;

@@ -3,7 +3,7 @@ import type { Endpoint } from '../src/api/index.ts';
 import type { JsonSchema } from '../src/api/reading/shape.ts';
 import { type FieldsBody, isSecret, otherFields } from '../src/api/wire/body.ts';
 
-/** What is sent to an appliance, as OpenAPI tells it. */
+/** A request's parameters in OpenAPI. */
 
 export function parametersOf(
   schemas: Readonly<Record<string, z.ZodType>>,
@@ -50,7 +50,7 @@ function fieldsOf({ encoding, title, description, fields, names }: FieldsBody): 
   };
 }
 
-/** What a value is on the wire: whole numbers, or text. */
+/** The form of a value on the wire: whole numbers, or text. */
 function wireOf(schema: z.ZodType): JsonSchema {
   if (isSecret(schema)) return { type: 'string', format: 'password' };
   const told = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });

@@ -1,6 +1,5 @@
-import { areaTitles } from '../src/api/described/areas.ts';
-import { type DescribedOperation, describedOperations } from '../src/api/described/operations.ts';
-import { accepted } from '../src/api/reading/reply.ts';
+import { areaTitles, type DescribedOperation, describedOperations } from '../src/api/described.ts';
+import { accepted } from '../src/api/reading/reply-reader.ts';
 import type { JsonSchema } from '../src/api/reading/shape.ts';
 import { components } from './openapi-components.ts';
 import { bodyOf, parametersOf } from './openapi-requests.ts';

@@ -1,4 +1,4 @@
-import { anySubjectOf } from '../src/action/authority/subject.ts';
+import { anySubjectOf, namesDecidedWith } from '../src/action/authority/authority.ts';
 import { approvalFor } from '../src/auth/approval.ts';
 import { allows } from '../src/auth/decide.ts';
 import {
@@ -40,6 +40,16 @@ export function permissionsPage(): string {
   return [introduction(), ...sections.map(([area, own]) => section(area, own))].join('\n');
 }
 
+/** Commands that do what others are there for: `category move` (also `category delete` and `category add`). */
+const pairs = (): string =>
+  commands
+    .flatMap((command) => {
+      const others = [...new Set(namesDecidedWith(command))].filter((name) => name !== nameOf(command));
+      const listed = others.map((name) => `\`${name}\``).join(' and ');
+      return others.length === 0 ? [] : [`\`${nameOf(command)}\` (${listed})`];
+    })
+    .join(', ');
+
 function introduction(): string {
   const roles = Object.entries(shippedRoles).map(
     ([name, { summary }]) => `| **${name}** | ${summary} | ${count(name)} |`,
@@ -71,12 +81,13 @@ and the reason; \`whoami\` and \`help\` show the same in Slack.
   the pages, filters and files of an answer require the same role as the answer. \`can @bob rdp disconnect 12 --on branch\` shows the result.
 - **Approvals** (\`approvals\`) are required in addition to a role, for lookups, \`audit\` and dry runs as well as for changes. By default, the
   commands below with ✋ require ${shippedApproval()}.
+- **What is said of a command holds for whatever does the same**, with every role, approval, ticket and freeze: ${pairs()}.
 - **A refusal offers *Ask for approval*** if a role is missing: the request goes to the people who could run the command. If
   one of them approves, it runs in the name of the requester.
 - **\`ask\` needs no role**: the section \`self_service\` of the policy says who may request a blocked site, from which channels, of which
-  categories and for how long ([temporary changes](temporary-changes.md#asked-for-by-people-without-a-role)). Whoever asks learns only whether
-  the site is blocked and why. Allowing it is an ordinary \`category add\` in the name of whoever presses the button, with their role,
-  approvals and limits.
+  categories and for how long ([temporary changes](temporary-changes.md#ask-to-unblock-a-website)). Whoever asks learns only whether
+  the site is blocked and why. Their request is an access request for \`category add\`: it needs the approval of somebody who may run that,
+  whatever roles the requester has, and every other approval that the policy wants for it.
 - **\`audit\` and \`timeline\` cover the channel they are typed in**, and are lookups there. \`audit everywhere\` covers all
   channels, is shown only to the requester, and is not granted by rules about effects: it requires a role that names it
   (\`phrase: audit everywhere\`, or \`area: audit\`). Of the built-in roles, only admin does. With it in one channel, a person can read the
@@ -129,7 +140,7 @@ function marks(command: AnyCommand): readonly string[] {
   const allowed = rolesFor(command);
   return roleNames.map((role) => {
     if (!allowed.includes(role)) return '';
-    // Not by the hour: nothing that comes with the bot depends on it.
+    // The hour plays no part: the shipped rules do not depend on it.
     return approvalFor(anySubjectOf(command), [role], 0, policyWith(role)).kind === 'not_needed' ? '✓' : '✋';
   });
 }

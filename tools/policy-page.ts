@@ -66,7 +66,7 @@ function section(name: string, schema: Schema, isRequired: boolean): string {
 const table = (schema: Schema): string =>
   ['| key | type | default | meaning |', '|---|---|---|---|', ...rows(schema, '')].join('\n');
 
-/** One for each key below it; what only groups others has one as well, for what it means. */
+/** One row for each key below it; a key that only groups others has one as well, for its meaning. */
 function rows(schema: Schema, path: string): readonly string[] {
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {
     const key = path === '' ? name : `${path}.${name}`;
@@ -78,11 +78,11 @@ function rows(schema: Schema, path: string): readonly string[] {
   const step = schema.items === undefined ? `<${nameOf(schema.propertyNames)}>` : '[]';
   const below =
     inner === undefined ? [] : rows(inner, schema.items ? `${path}[]` : `${path && `${path}.`}${step}`);
-  // Of several forms, those with keys of their own.
+  // Alternatives contribute the keys of their own.
   return [...own, ...below, ...(schema.anyOf ?? []).flatMap((form) => rows(form, path))];
 }
 
-/** What a list or a map has in it, if that has keys. */
+/** The schema of a list's or map's entries, if they have keys. */
 const entries = ({ items, additionalProperties }: Schema): Schema | undefined =>
   [items, additionalProperties || undefined].find((inner) => inner !== undefined && hasKeys(inner));
 
@@ -116,7 +116,7 @@ function typeOf(schema: Schema): string {
   return pattern === undefined ? 'text' : (patterns.get(pattern) ?? (isId(schema) ? 'Slack ID' : 'name'));
 }
 
-/** More words than that would be a list of commands: those are in docs/commands.md. */
+/** More words would be a list of commands, which is in docs/commands.md. */
 const fewest = 6;
 
 const patterns: ReadonlyMap<string, string> = new Map([

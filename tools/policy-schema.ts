@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { vocabularyOf } from '../src/action/authority/vocabulary.ts';
+import { vocabularyOf } from '../src/action/authority/authority.ts';
 import { naming } from '../src/auth/rule.ts';
 import { fileShape } from '../src/config/shape/file-shape.ts';
 import { rule } from '../src/config/shape/rule-shape.ts';
@@ -29,7 +29,7 @@ function addWords(schema: z.core.JSONSchema.BaseSchema): void {
   area.enum = [...areas];
   phrase.enum = [...phrases.keys()];
   where.propertyNames = { enum: [...new Set([...phrases.values()].flat())].toSorted() };
-  // What the shape says in words only.
+  // Adds rules that the shape has in words only.
   schema.anyOf = naming.map((name) => ({ required: [name] }));
   schema.dependencies = { where: ['phrase'] };
 }

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 type Versions = Readonly<Record<string, string>>;
 
 /**
- * What a release says of itself: the section of its version in CHANGELOG.md.
- * @throws Error when the tag, a package and the changelog don't agree on what is released
+ * The notes of a release: the section of its version in CHANGELOG.md.
+ * @throws Error when the tag, a package and the changelog don't agree on the version
  */
 export function releaseNotes(tag: string, versions: Versions, changelog: string): string {
   for (const [file, version] of Object.entries(versions)) {
@@ -20,7 +20,7 @@ export function releaseNotes(tag: string, versions: Versions, changelog: string)
   return `${notes}\n`;
 }
 
-/** Of everything that a release packs: all of it has one version. */
+/** The versions of everything that a release packs; they must be equal. */
 export const versionsIn = (folder: string): Versions =>
   Object.fromEntries(
     ['package.json', ...globSync('packages/*/package.json', { cwd: folder })].map((file) => [

@@ -1,7 +1,7 @@
 import { nameOf } from '../src/handlers/command-name.ts';
 import { commands } from '../src/handlers/registry.ts';
 
-/** What people do all day, best known first. */
+/** Everyday commands, best known first. */
 const everyday = ['why', 'status', 'categorize', 'rdp sessions', 'rdp disconnect', 'pending', 'help'];
 
 /** The hint in the slash-command box: the examples of these, as they are declared. @throws when one is no more */

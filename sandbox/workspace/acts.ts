@@ -1,5 +1,5 @@
 import { done, refused } from './acted.ts';
-import { openEntity, useEntity } from './entities/details.ts';
+import { openEntity, useEntity } from './entities/use.ts';
 import { escapeTyped } from './escape.ts';
 import { emit } from './events.ts';
 import { fileLimits, type StoredFile } from './files.ts';

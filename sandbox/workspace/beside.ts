@@ -4,7 +4,7 @@ import type { Acted } from './protocol.ts';
 export interface Beside {
   /** The page hears of it in events of this name, and posts to `/sandbox/<name>`. */
   readonly name: string;
-  /** What it can be asked to do: sent once, as event `catalogue`. */
+  /** The possible actions: sent once, as event `catalogue`. */
   readonly catalogue: unknown;
   /** How it stands; sent at first, and again at each change. */
   readonly now: () => unknown;

@@ -110,7 +110,7 @@ test('a block goes only where Slack shows it', () => {
   expect(problems({ type: 'markdown', text: 'a' }, 'home')).toHaveLength(1);
 });
 
-test('what is missing, unknown or of the wrong shape is pointed at', () => {
+test('a missing, unknown or misshapen field is pointed at', () => {
   expect(problems({ type: 'section' })).toHaveLength(1);
   expect(problems({ type: 'sektion' })).toEqual(['unsupported type: sektion [json-pointer:/blocks/0/type]']);
   expect(problems({ type: 'header', text: text(5) })).toHaveLength(1);
@@ -177,7 +177,7 @@ test('titles of plans and tasks are bare strings, and only a task inside a plan 
   expect(problems(task('pending'))).toHaveLength(1);
 });
 
-test('what is chosen from the start must be one of the options, to the letter', () => {
+test('an initial choice must equal one of the options exactly', () => {
   const select = (initial: unknown, type = 'static_select', field = 'initial_option') => ({
     type: 'actions',
     elements: [{ type, options: options(3), [field]: initial }],

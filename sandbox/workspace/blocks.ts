@@ -21,7 +21,7 @@ const surfaces: Readonly<Record<string, readonly Surface[]>> = {
   plan: ['message'],
 };
 
-/** What a container may hold (slack-facts.md §3; `video` and `file` are left out, the app can send neither). */
+/** Blocks that a container may hold (slack-facts.md §3; `video` and `file` are left out, the app can send neither). */
 const childBlocks = new Set([
   'actions',
   'context',
@@ -54,7 +54,7 @@ export function checkBlocks(
   };
 }
 
-/** What is wrong with a view apart from its blocks; pointers start at `/view`. */
+/** Problems of a view apart from its blocks; pointers start at `/view`. */
 export function viewProblems(view: unknown, type: 'modal' | 'home'): readonly string[] {
   return schemaProblems(viewSchemas[type], view, '/view');
 }
@@ -135,7 +135,7 @@ function withIds(block: Block): Block {
     );
   }
   if (Array.isArray(block.child_blocks)) named.child_blocks = block.child_blocks.map(withIds);
-  // It is the block that came in, with more IDs.
+  // The copy is the same block with more IDs.
   return named as Block;
 }
 

@@ -6,7 +6,7 @@ import { alice, bob, button, client, connect, helpdesk, start } from './testing.
 
 const say = (text: string, as = alice) => ({ act: 'type', as, channel: helpdesk, text }) as const;
 
-test('a command is acknowledged, answered to its person, told in a thread, and its card changes at a click', async () => {
+test('a command is acknowledged, answered to its person, reported in a thread, and its card changes at a click', async () => {
   const workspace = await start();
   await connect(workspace, (app) => {
     app.command('/appliance', async ({ ack, command, respond, client }) => {
@@ -298,7 +298,7 @@ test('an external select asks the app once the query is long enough', async () =
   expect(await suggest('abc')).toMatchObject({ ok: true, options: [{ text: { text: 'abc' } }] });
 });
 
-test('suggestions that are no options, or too many, do not load', async () => {
+test('suggestions that are invalid, or too many, do not load', async () => {
   const workspace = await start();
   const plain = (text: string) => ({ type: 'plain_text', text });
   const answers: Record<string, unknown> = {
@@ -309,7 +309,7 @@ test('suggestions that are no options, or too many, do not load', async () => {
     good: { option_groups: [{ label: plain('Open'), options: [{ text: plain('a'), value: 'a' }] }] },
   };
   await connect(workspace, (app) =>
-    // What is sent here is wrong on purpose.
+    // The test sends wrong options on purpose.
     app.options('pick', async ({ ack, payload }) => ack(answers[payload.value] as { options: [] })),
   );
   const element = { type: 'external_select' as const, action_id: 'pick' };

@@ -16,7 +16,7 @@ export type Happening =
   | { readonly type: 'ack'; readonly envelope: string; readonly late: boolean }
   | { readonly type: 'connected' | 'disconnected'; readonly connections: number }
   | { readonly type: 'roster' }
-  /** What Slack does wrong on purpose. */
+  /** Faults that Slack makes on purpose. */
   | { readonly type: 'trouble' };
 
 export type Listener = (change: Change) => void;

@@ -1,8 +1,8 @@
 import type { World } from './world.ts';
 
 /**
- * The people whom a call is about: who sees what it sends, whose form it opens, who is looked up. Nobody in particular,
- * for a message that a whole channel sees.
+ * The people whom a call is about: its readers, the owner of the form, the looked-up person. Empty for a message to a
+ * whole channel.
  */
 export function concerns(
   { roster, triggers, views }: World,

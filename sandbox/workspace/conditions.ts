@@ -4,7 +4,7 @@ import { Refusal, refuseWith } from './refusal.ts';
 
 type Condition = Omit<Switch, 'name' | 'value'>;
 
-/** What is the same for every call, until it is changed. The first value is how a workspace starts. */
+/** Conditions of every call, until somebody changes them. A workspace starts with the first value. */
 const switches = {
   plan: {
     label: 'Plan',
@@ -44,7 +44,7 @@ export class Conditions {
 
   readonly #changed: () => void;
 
-  /** `changed` is told whenever something is otherwise than before. */
+  /** Calls `changed` after every change. */
   constructor({ scopes }: Pick<InstalledApp, 'scopes'>, changed: () => void) {
     this.#granted = scopes;
     this.#changed = changed;

@@ -3,7 +3,7 @@ import { button, client, helpdesk, refusalOf, start } from './testing.ts';
 
 const section = (text: string) => [{ type: 'section' as const, text: { type: 'mrkdwn' as const, text } }];
 
-test('blocks of a refused message are pointed at', async () => {
+test('the bad blocks of a refused message are pointed at', async () => {
   const workspace = await start();
   const blocks = [...section('fine'), { type: 'actions' as const, elements: [button('a', 'x'.repeat(76))] }];
   expect(

@@ -39,7 +39,7 @@ export function readContent(args: Readonly<Record<string, unknown>>): GivenConte
   return { text, blocks: blocks === undefined ? undefined : acceptBlocks(blocks), attachments };
 }
 
-/** What a new message says. Refuses with no_text when it says nothing; text over the limit is cut, as Slack does. */
+/** The content of a new message. Refuses with no_text when it is empty; cuts text over the limit, as Slack does. */
 export function newContent(args: Readonly<Record<string, unknown>>): Content {
   const given = readContent(args);
   const empty = (given.text ?? '') === '' && !given.blocks?.length && !given.attachments?.length;
@@ -83,7 +83,7 @@ function acceptBlocks(blocks: readonly unknown[]): readonly Block[] {
   return checked.blocks;
 }
 
-/** An attachment may hold blocks; what is wrong with one of them is wrong with the attachment (bolt-js#717). */
+/** An attachment may hold blocks; a fault of a block is a fault of the attachment (bolt-js#717). */
 function acceptAttachment(attachment: unknown, index: number): unknown {
   if (typeof attachment !== 'object' || attachment === null || Array.isArray(attachment))
     throw new Refusal('invalid_attachments');

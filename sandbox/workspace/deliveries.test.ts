@@ -8,7 +8,7 @@ import type { Workspace } from './workspace.ts';
 
 const help = { act: 'type', as: alice, channel: helpdesk, text: '/appliance help' } as const;
 
-/** So many apps with the same tokens; each says what it heard, and whether that was a repetition. */
+/** Several apps with the same tokens; each records its events, and whether they were repeated. */
 async function replicas(workspace: Workspace, count: number) {
   const heard: { readonly replica: number; readonly what: string; readonly retry: number | undefined }[] = [];
   for (let replica = 0; replica < count; replica += 1) {
@@ -37,7 +37,7 @@ const click = async (workspace: Workspace) => {
   return workspace.act({ act: 'use', as: bob, container, block_id: 'b', action_id: 'go', value: {} });
 };
 
-test('of three replicas each payload reaches one, in turn, and those of a cut one the others', async () => {
+test('each payload reaches one of three replicas in turn, and a cut one’s go to the others', async () => {
   const workspace = await start();
   const heard = await replicas(workspace, 3);
   expect(workspace.sockets.count).toBe(3);
@@ -101,7 +101,7 @@ test('a command, a click and an event come twice where Slack delivers them twice
   expect(heard, 'and the next one once').toHaveLength(7);
 });
 
-test('what is lost on its way never reaches the app, and Slack sends an event again', async () => {
+test('a lost delivery never reaches the app, and Slack sends an event again', async () => {
   const workspace = await start({ ackTimeoutMs: 50, eventRetryDelaysMs: [0] });
   const heard = await replicas(workspace, 1);
   workspace.faults.next('delivery', { kind: 'lost' }, 2);
@@ -110,7 +110,7 @@ test('what is lost on its way never reaches the app, and Slack sends an event ag
   await expect.poll(() => heard).toEqual([{ replica: 0, what: expect.stringContaining(alice), retry: 1 }]);
 });
 
-test('what is late arrives, and Slack has waited since it was sent', async () => {
+test('a late delivery arrives, and Slack counts the time from its sending', async () => {
   const workspace = await start({ ackTimeoutMs: 300 });
   const heard = await replicas(workspace, 1);
   workspace.faults.next('delivery', { kind: 'late', ms: 20 });
@@ -122,7 +122,7 @@ test('what is late arrives, and Slack has waited since it was sent', async () =>
   expect(heard).toHaveLength(2);
 });
 
-test('what came last can be delivered again at any time, in the same envelope or in a new one', async () => {
+test('the last delivery can be repeated at any time, in the same envelope or in a new one', async () => {
   const workspace = await start();
   const heard = await replicas(workspace, 1);
   await workspace.act(help);
@@ -139,7 +139,7 @@ test('what came last can be delivered again at any time, in the same envelope or
   expect(() => workspace.redeliver('nothing')).toThrow('No envelope nothing was sent lately');
 });
 
-test('a person can do the same again from a screen that has not caught up, which is no repetition', async () => {
+test('repeating a click from a screen that has not caught up is no repeated delivery', async () => {
   const workspace = await start();
   const triggers: string[] = [];
   const retries: unknown[] = [];

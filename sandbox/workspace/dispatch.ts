@@ -12,7 +12,7 @@ export interface Envelope {
   readonly retry_reason?: string;
 }
 
-/** What became of a payload: acknowledged (with or without a body), not in time, or nobody there to take it. */
+/** The outcome of a payload: acknowledged (with or without a body), not in time, or without a receiver. */
 export type Outcome =
   | { readonly kind: 'acked'; readonly body: unknown }
   | { readonly kind: 'operation_timeout' }
@@ -87,9 +87,9 @@ export class Dispatch {
   }
 
   /**
-   * Sends what was sent before once more, the newest unless an ID is given, and the payload unchanged. `same` keeps the
-   * envelope's ID, as when an acknowledgement got lost on its way; `new` is Slack's own repetition, in an envelope of its
-   * own that says so. Throws when nothing with that ID is among the newest ones.
+   * Repeats an earlier payload unchanged, the newest by default. `same` keeps the envelope's ID, as after a lost
+   * acknowledgement; `new` is Slack's own repetition, in a marked envelope of its own. Throws for an ID that is not among
+   * the newest ones.
    */
   redeliver(envelopeId?: string, envelope: 'same' | 'new' = 'same'): Promise<Outcome> {
     const known = this.#known(envelopeId);
@@ -142,7 +142,7 @@ export class Dispatch {
     for (const sent of this.#sent.values()) sent.settle?.({ kind: 'dispatch_failed' });
   }
 
-  /** Sends it for the first time. What became of that is what counts, also where a fault has it come twice. */
+  /** Sends it for the first time. Its own outcome counts, also where a fault repeats it. */
   async #first(envelope: Envelope): Promise<Outcome> {
     const fault = this.#options.faults.takeDelivery();
     if (fault?.kind !== 'twice') return this.#send(envelope, fault);

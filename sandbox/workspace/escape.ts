@@ -18,10 +18,10 @@ const token = new RegExp(
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /**
- * What Slack makes of typed text before an app gets it, in messages and in commands with `should_escape` (slack-facts.md §1):
+ * Slack changes typed text before an app gets it, in messages and in commands with `should_escape` (slack-facts.md §1):
  * `@bob` → `<@U…>`, `#incident` → `<#C…|incident>` (a private one `<#C…|>`), `https://a.example` → `<https://a.example>`,
- * `example.com` → `<http://example.com|example.com>`, and `&`, `<`, `>` become entities.
- * Mentions that are already written as `<@U…>`, `<#C…>` or `<!…>` (a page's composer may complete names) stay.
+ * `example.com` → `<http://example.com|example.com>`, and `&`, `<`, `>` become entities. Mentions that are already
+ * written as `<@U…>`, `<#C…>` or `<!…>` (a page's composer may complete names) stay.
  */
 export function escapeTyped(text: string, roster: Roster): string {
   return text

@@ -1,10 +1,10 @@
-/** What goes wrong with a call on purpose. */
+/** A fault of a call, set on purpose. */
 export type Fault =
   /** HTTP 429 with `Retry-After` in seconds. */
   | { readonly kind: 'rate_limited'; readonly retryAfter: number }
   /** An HTTP error with a body that is not JSON. */
   | { readonly kind: 'http'; readonly status: number }
-  /** 200 with a page in HTML, as from a proxy that wants a password; nothing is done. */
+  /** 200 with a page in HTML, as from a proxy that requires a password; the call is not carried out. */
   | { readonly kind: 'page' }
   /** `{ ok: false, error }`, with anything else of `details`. For a response URL: HTTP 404 with that text. */
   | { readonly kind: 'error'; readonly error: string; readonly details?: Readonly<Record<string, unknown>> }
@@ -12,10 +12,10 @@ export type Fault =
   | { readonly kind: 'hang' }
   /** The connection breaks before the call is done, or after it is done but before the answer. */
   | { readonly kind: 'close'; readonly when: 'before' | 'after' }
-  /** The call is done after so many milliseconds. */
+  /** Carries out the call after so many milliseconds. */
   | { readonly kind: 'delay'; readonly ms: number };
 
-/** What goes wrong with the download of a file on purpose (slack-facts.md §7). */
+/** A fault of a file's download, set on purpose (slack-facts.md §7). */
 export type DownloadFault =
   | Exclude<Fault, { kind: 'error' | 'page' }>
   /** 200 with the HTML of Slack's login page instead of the file. */
@@ -27,13 +27,13 @@ export type DownloadFault =
   /** 302 to another address. */
   | { readonly kind: 'redirect'; readonly to: string };
 
-/** What goes wrong on purpose with what Slack hands to the app. */
+/** A fault of Slack's deliveries to the app, set on purpose. */
 export type DeliveryFault =
-  /** It comes a second time at once, in an envelope of its own, as if nobody had acknowledged the first. */
+  /** Delivers it a second time at once, in an envelope of its own, as without an acknowledgement. */
   | { readonly kind: 'twice' }
-  /** It never arrives, though Slack has sent it. */
+  /** Drops it, though Slack has sent it. */
   | { readonly kind: 'lost' }
-  /** It arrives after so many milliseconds; Slack waits for the acknowledgement from the moment when it was sent. */
+  /** Delivers it after so many milliseconds; Slack waits for the acknowledgement from the moment of sending. */
   | { readonly kind: 'late'; readonly ms: number };
 
 /** A fault that waits for its call. */
@@ -54,7 +54,7 @@ export class Faults {
   readonly #downloads: Waiting<DownloadFault>;
   readonly #deliveries: Waiting<DeliveryFault>;
 
-  /** `changed` is told whenever other faults wait. */
+  /** Calls `changed` whenever the waiting faults change. */
   constructor(changed: () => void = () => undefined) {
     this.#changed = changed;
     this.#calls = new Waiting(changed);
@@ -67,8 +67,8 @@ export class Faults {
   /** So do the next commands, interactions and events on their way to the app. */
   next(call: 'delivery', fault: DeliveryFault, times?: number): void;
   /**
-   * So do the next calls of a Web API method, of `response_url`, of `upload`, the address that takes a file's bytes, or of
-   * `*`, which is all of them; `person`: only those that are about this person.
+   * Gives the next calls this fault: of a Web API method, of `response_url`, of `upload` (a file's bytes), or of `*`,
+   * all of them. With `person`, only calls about this person.
    */
   next(call: string, fault: Fault, times?: number, person?: string): void;
   next(call: string, fault: Fault | DownloadFault | DeliveryFault, times = 1, person?: string): void {
@@ -84,12 +84,12 @@ export class Faults {
     this.#changed();
   }
 
-  /** Those of calls, in the order in which they will happen to each call. */
+  /** Faults of calls, in the order in which they will happen to each call. */
   active(): readonly ActiveFault[] {
     return this.#calls.all();
   }
 
-  /** Those of deliveries, in the order in which they will happen. */
+  /** Faults of deliveries, in the order in which they will happen. */
   deliveries(): readonly ActiveFault<DeliveryFault>[] {
     return this.#deliveries.all();
   }

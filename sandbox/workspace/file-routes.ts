@@ -9,7 +9,7 @@ import { Refusal } from './refusal.ts';
 import { sufferOr } from './web-api.ts';
 import type { World } from './world.ts';
 
-/** What Slack answers, with 200, to whoever may not have a file (slack-facts.md §7). */
+/** Slack's answer, with 200, to a client without access to a file (slack-facts.md §7). */
 const loginPage =
   '<!DOCTYPE html><html><head><title>Login | Slack</title></head><body><h1>Sign in to Slack</h1></body></html>';
 
@@ -119,7 +119,7 @@ function html(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(loginPage);
 }
 
-/** Takes the bytes of an upload that files.getUploadURLExternal announced. The address is the secret; it works once. */
+/** Takes the bytes of an upload that files.getUploadURLExternal announced. The address is the secret, and works once. */
 export async function upload(
   world: World,
   path: string,

@@ -1,4 +1,4 @@
-/** What Slack makes of a file's name: its own short type, the MIME type, and the words a person is shown. */
+/** Slack derives these from a file's name: its own short type, the MIME type, and the words a person is shown. */
 export interface FileType {
   readonly filetype: string;
   readonly mimetype: string;
@@ -34,7 +34,7 @@ const types: Readonly<Record<string, FileType>> = {
   tar: { filetype: 'tar', mimetype: 'application/x-tar', prettyType: 'Tar' },
 };
 
-/** By the name's ending alone: whoever uploads a file decides what Slack calls it (slack-facts.md §7). */
+/** The ending of the name alone decides: the author of an upload chooses its type (slack-facts.md §7). */
 export function fileTypeOf(name: string): FileType {
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   return Object.hasOwn(types, ending) ? (types[ending] ?? unknown) : unknown;

@@ -49,7 +49,7 @@ test('a file that a person posts is on the message, in its events and in files.i
   expect((await refusalOf(web.files.info({ file: 'F0NOTHING' }))).error).toBe('file_not_found');
 });
 
-test('nobody posts what somebody else uploaded, and a command carries no file', async () => {
+test('a person cannot post somebody else’s upload, and a command carries no file', async () => {
   const { workspace, id } = await withFile();
   const post = (as: string, text: string) =>
     workspace.act({ act: 'type', as, channel: helpdesk, text, files: [id] });
@@ -93,7 +93,7 @@ test('without files:read the bot gets the login page, also for a file it can see
   expect(await (await fetch(url, { headers })).text()).toContain('Sign in');
 });
 
-test('a download goes wrong in every way that it was asked to, once', async () => {
+test('a download fails in every way that was asked for, once', async () => {
   const { workspace, post, get } = await withFile();
   await post();
   const read = async () => (await get(workspace.botToken)).text();
@@ -134,7 +134,7 @@ test('a message shortcut brings the files of its message', async () => {
   ]);
 });
 
-test('what the SDK uploads becomes a message in the thread, readable by those who see it', async () => {
+test('an upload by the SDK becomes a message in the thread, readable by those who see it', async () => {
   const workspace = await start({ manifest: all });
   const web = client(workspace);
   const { ts = '' } = await web.chat.postMessage({ channel: helpdesk, text: 'root' });
@@ -210,7 +210,7 @@ test('the page uploads as a person and reads what that person sees; other sites 
   expect(own.headers.get('content-type')).toBe('application/octet-stream');
 });
 
-test('Slack can be made to say something else of a file', async () => {
+test('Slack can be made to report other facts about a file', async () => {
   const { workspace, id, post, web } = await withFile();
   await post();
   workspace.changeFile(id, { mode: 'external', is_external: true, size: 1 });

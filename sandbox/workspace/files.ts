@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { cut } from '../../src/graphemes.ts';
 import { type FileType, fileTypeOf, isText } from './file-types.ts';
 import type { SharedFile } from './protocol.ts';
 import { Refusal } from './refusal.ts';
@@ -9,7 +10,7 @@ export const fileLimits = { bytes: 1024 ** 3, inForm: 100 * 1024 ** 2, perMessag
 /** A file as the workspace keeps it. Only this file changes one. */
 export interface StoredFile {
   readonly id: string;
-  /** Who uploaded it. */
+  /** The ID of the person who uploaded it. */
   readonly user: string;
   readonly name: string;
   readonly type: FileType;
@@ -18,11 +19,11 @@ export interface StoredFile {
   title: string;
   readonly altText: string | undefined;
   content: Buffer;
-  /** Where it was posted. */
+  /** Messages that it was posted with. */
   readonly shares: { readonly channel: string; readonly ts: string; readonly threadTs: string | undefined }[];
   /** Handed to the app in one of its forms. */
   givenToApp: boolean;
-  /** What Slack says of it beyond or against the truth; see `Workspace.changeFile`. */
+  /** Fields that Slack reports beyond or against the truth; see `Workspace.changeFile`. */
   said: Readonly<Record<string, unknown>>;
 }
 
@@ -135,7 +136,7 @@ export function previewOf(
 ): { readonly text: string; readonly isTruncated: boolean } | undefined {
   if (!isText(file.type) || file.content.length === 0) return undefined;
   const beginning = file.content.subarray(0, preview.characters * 4).toString('utf8');
-  const text = beginning.split('\n').slice(0, preview.lines).join('\n').slice(0, preview.characters);
+  const text = cut(beginning.split('\n').slice(0, preview.lines).join('\n'), preview.characters);
   return { text, isTruncated: Buffer.byteLength(text) < file.content.length };
 }
 

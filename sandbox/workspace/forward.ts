@@ -62,7 +62,7 @@ function shared(world: World, message: Stored, index: number): Readonly<Record<s
   };
 }
 
-/** What people type is rich text in Slack. */
+/** Slack turns typed text into rich text. */
 const asRichText = (text: string) => ({
   type: 'rich_text',
   elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text }] }],

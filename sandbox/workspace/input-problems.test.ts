@@ -6,7 +6,7 @@ const problem = (element: Record<string, unknown>, entered: Record<string, unkno
     b: { a: entered },
   }).b;
 
-test('a form is stopped at what Slack itself would not let through', () => {
+test('a form is stopped at inputs that Slack itself refuses', () => {
   const file = (size: number) => ({ size });
   const files = { type: 'file_input', max_files: 1 };
   expect(problem(files, { files: [] })).toBe('Please complete this required field.');

@@ -3,8 +3,8 @@ import type { Block, ViewState } from './protocol.ts';
 import { isEmpty } from './view-state.ts';
 
 /**
- * What Slack itself finds wrong with a form before the app hears of it, by block_id: nothing in a required input, a
- * text that is too short or too long, a number that is none or outside of its bounds, more chosen than may be.
+ * Slack checks a form before the app hears of it. Problems by block_id: nothing in a required input, a text that is too
+ * short or too long, a number that is none or outside of its bounds, more chosen than allowed.
  */
 export function inputProblems(blocks: readonly Block[], state: ViewState): Record<string, string> {
   const problems = blocks.flatMap((block) => {

@@ -21,7 +21,7 @@ export async function use(world: World, person: Member, given: Given<'use'>): Pr
     'message' in place && place.message.step !== undefined
       ? world.executions.find(place.message.step)
       : undefined;
-  // What a step posted with its own token dies with it (bolt-js#2508).
+  // A message that a step posted with its own token dies with it (bolt-js#2508).
   if (step?.ended !== undefined) return refused('The step of the workflow that posted this has ended.');
   const values = withFiles(world, person, given.state ?? {});
   if ('view' in place) world.views.enter(place.view, values);
@@ -42,7 +42,7 @@ export async function use(world: World, person: Member, given: Given<'use'>): Pr
   return outcome.kind === 'acked' ? done : refused(`This app responded with the error “${outcome.kind}”`);
 }
 
-/** The part of a payload that says what was done. A button's text and value are read from the block, never from the page. */
+/** The part of a payload about the action. A button's text and value come from the block, never from the page. */
 function actionPayload(world: World, element: Block, given: Given<'use'>): Payload {
   const seconds = world.now() / 1000;
   const { type, action_id, text, value, style, url, placeholder } = element;
@@ -52,7 +52,7 @@ function actionPayload(world: World, element: Block, given: Given<'use'>): Paylo
   return { ...Object.fromEntries(known), ...entered, action_ts: seconds.toFixed(6) };
 }
 
-/** A global shortcut: it says neither a channel nor a response URL (slack-facts.md §2). */
+/** A global shortcut has neither a channel nor a response URL (slack-facts.md §2). */
 export async function globalShortcut(
   world: World,
   person: Member,

@@ -29,7 +29,7 @@ export interface CallRecord {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** What went over the wire, newest last, bounded. */
+/** Records the traffic, newest last, bounded. */
 export class WireLog {
   readonly #envelopes = new Ring<EnvelopeRecord>(20_000);
   readonly #calls = new Ring<CallRecord>(20_000);

@@ -51,7 +51,7 @@ test('an app joins a public channel, which everybody in it reads, and no private
   expect((await refusalOf(conversations.join({ channel: 'C0PRIVATE1' }))).error).toBe('channel_not_found');
 });
 
-test('an app finds somebody by their e-mail address, and learns what the workspace is called', async () => {
+test('an app finds somebody by their e-mail address, and learns the name of the workspace', async () => {
   const workspace = await start({ manifest });
   const { users, team } = client(workspace);
   const [{ email = '' } = {}] = workspace.people;
@@ -92,7 +92,7 @@ test('a button in an attachment is pressed, and says which attachment it was in'
   });
 });
 
-test('what stands in attachments is read, and only what they fall back to where that is all', async () => {
+test('attachments are read, and their fallback only where they have nothing else', async () => {
   const workspace = await start({ manifest });
   const { chat } = client(workspace);
   await chat.postMessage({
@@ -116,7 +116,7 @@ test('what stands in attachments is read, and only what they fall back to where 
   ]);
 });
 
-test('what Slack refuses of looking up, opening and joining is refused', async () => {
+test('lookups, openings and joins are refused where Slack refuses them', async () => {
   const workspace = await start({
     manifest,
     people: [

@@ -7,7 +7,7 @@ const usage = `npm run sandbox:workspace                 starts a Slack-compatib
 
 It prints what the bot needs to connect, and the IDs for its policy file.
 
-  --manifest FILE     that of another app than this bot
+  --manifest FILE     the manifest of another app (that of this bot)
 `;
 
 endWithParent(process.env);

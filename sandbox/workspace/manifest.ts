@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { type DeclaredParameters, readParameters } from './functions/parameters.ts';
 import type { Step } from './functions/step.ts';
 
-/** What the workspace takes from the app's manifest: what Slack itself would know about the installed app. */
+/** The parts of the app's manifest that Slack itself would know about the installed app. */
 export interface InstalledApp {
   readonly name: string;
   readonly botName: string;
@@ -11,9 +11,9 @@ export interface InstalledApp {
   readonly shortcuts: readonly Shortcut[];
   readonly scopes: ReadonlySet<string>;
   readonly events: ReadonlySet<string>;
-  /** Those that people find in Workflow Builder. */
+  /** The steps that people find in Workflow Builder. */
   readonly steps: readonly Step[];
-  /** The app is told of links to these, and may show more of them. */
+  /** The app hears of links to these domains, and may unfurl them. */
   readonly unfurlDomains: readonly string[];
   readonly homeTab: boolean;
   readonly messagesTab: boolean;
@@ -122,7 +122,7 @@ const manifests = new Map<string, Manifest>();
 export function readManifest(path: string | URL): Manifest {
   try {
     const text = readFileSync(path, 'utf8');
-    // Whoever takes manifests of strangers checks the shape.
+    // Callers with manifests of strangers check the shape.
     const manifest = manifests.get(text) ?? (parse(text) as Manifest);
     manifests.set(text, manifest);
     return manifest;

@@ -45,7 +45,7 @@ async function listening(scopes = ['channels:read', 'groups:read', 'app_mentions
   return { workspace, heard, invite, remove };
 }
 
-test('an app that is invited hears that it is a member now, and by whom', async () => {
+test('an invited app hears of its membership, and by whom', async () => {
   const { workspace, heard, invite } = await listening();
   const channel = () => workspace.snapshot(alice).channels.find(({ id }) => id === helpdesk);
   expect(channel()).toHaveProperty('lacksApp', true);
@@ -67,7 +67,7 @@ test('an app that is invited hears that it is a member now, and by whom', async 
   );
 });
 
-test('an app hears who comes and goes where it is itself, and of its own going in an event of its own', async () => {
+test('an app hears of members who come and go in its channels, and of its own going in an event of its own', async () => {
   const { workspace, heard, invite, remove } = await listening();
   await invite(bob, vault);
   expect(heard, 'it is not there').toEqual([]);
@@ -90,14 +90,14 @@ test('an app hears who comes and goes where it is itself, and of its own going i
     .toMatchObject({ type: 'channel_left', channel: helpdesk, actor_id: alice });
 });
 
-test('of members it takes channels:read to hear in public channels, and groups:read in private ones', async () => {
+test('an app needs channels:read to hear of members in public channels, and groups:read in private ones', async () => {
   const { workspace, heard, invite } = await listening(['groups:read']);
   await invite(workspace.botUserId);
   await invite(workspace.botUserId, vault);
   await expect.poll(() => heard).toMatchObject([{ type: 'member_joined_channel', channel: vault }]);
 });
 
-test('nobody is invited where they are, by a guest, from outside, or into a channel that one is not in', async () => {
+test('an invitation is refused for a member, by a guest, from outside, and into a channel that the inviter is not in', async () => {
   const { workspace, heard, invite, remove } = await listening();
   for (const [what, acted] of [
     ['is there', await invite(bob)],
@@ -113,7 +113,7 @@ test('nobody is invited where they are, by a guest, from outside, or into a chan
   expect(heard).toEqual([]);
 });
 
-test('a mention where the app is not comes when the one who wrote it invites the app', async () => {
+test('a mention where the app is absent arrives when its author invites the app', async () => {
   const { workspace, heard, invite } = await listening();
   const say = (as: string, text: string) => workspace.act({ act: 'type', as, channel: helpdesk, text });
   await say(alice, '@appliance-bot status');
@@ -131,7 +131,7 @@ test('a mention where the app is not comes when the one who wrote it invites the
   ]);
 });
 
-test('who is put into a channel from outside of it is heard of as well', async () => {
+test('the app also hears of a person who is put into a channel from outside of it', async () => {
   const { workspace, heard, invite } = await listening();
   await invite(workspace.botUserId, vault);
   await workspace.changeChannel(vault, { members: new Set([workspace.botUserId, bob]) });

@@ -68,7 +68,7 @@ export async function tellMembers(world: World, before: Room, after: Room, by?: 
   await Promise.all([
     ...joined.map((user) => emit(world, { ...event('member_joined_channel', user), ...inviter }, { scopes })),
     ...left.map((user) => emit(world, event('member_left_channel', user), { scopes })),
-    // Who is out hears no more of the channel's members, and of itself in an event of its own.
+    // A member that left hears no more of the channel's members, and of itself in an event of its own.
     before.members.has(botUserId) && !after.members.has(botUserId)
       ? emit(world, {
           type: isPrivate ? 'group_left' : 'channel_left',
@@ -84,7 +84,7 @@ function ownRoom({ roster }: World, person: Member, channel: string): Room | und
   return room === undefined || room.isIm || !room.members.has(person.id) ? undefined : room;
 }
 
-/** What everybody in the channel reads of it. */
+/** The note that everybody in the channel reads. */
 function note(world: World, room: Room, user: string, text: string, what: 'join' | 'leave'): void {
   const subtype = `${room.isPrivate ? 'group' : 'channel'}_${what}` as const;
   world.messages.post({ channel: room.id, user, isApp: false, text, subtype });

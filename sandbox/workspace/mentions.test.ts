@@ -38,7 +38,7 @@ async function listening(bot = scopes, isReadOnly = false) {
 const kinds = (heard: readonly Heard[]) =>
   heard.map(({ type, subtype, text }) => [type, subtype, text].filter(Boolean));
 
-test('a mention comes as app_mention, and in a thread says which', async () => {
+test('a mention comes as app_mention, and in a thread names the thread', async () => {
   const { heard, type, last, mention, workspace } = await listening();
   await type('@appliance-bot status');
   const ts = last();
@@ -69,7 +69,7 @@ test('a mention comes as app_mention, and in a thread says which', async () => {
   });
 });
 
-test('of somebody from outside it says whose they are', async () => {
+test('a mention by somebody from outside names their organization', async () => {
   const { heard, type } = await listening();
   await type('@appliance-bot status', { as: eve, channel: 'C0PARTNERS' });
   await expect.poll(() => heard).toHaveLength(2);
@@ -88,7 +88,7 @@ test('a direct message with the app comes as message.im only, mention or not', a
   ]);
 });
 
-test('without the scope, or where the Messages tab is for reading, nothing comes', async () => {
+test('without the scope, or with a read-only Messages tab, no message comes', async () => {
   const scopeless = await listening(['chat:write', 'channels:history']);
   await scopeless.type('hello', { channel: scopeless.direct });
   await scopeless.type('@appliance-bot status');
@@ -132,7 +132,7 @@ test('an edited message comes as message_changed, and as a mention when it had n
   expect(await edit(ts, ' '), 'nothing is left').toMatchObject({ ok: false });
 });
 
-test('what the app says itself comes as a message with its bot_id, and mentions nobody when it names itself', async () => {
+test('the app’s own message comes with its bot_id, and mentions nobody when it names itself', async () => {
   const { heard, workspace, mention, direct } = await listening();
   const web = client(workspace);
   const { ts = '' } = await web.chat.postMessage({ channel: helpdesk, text: `I am ${mention}` });

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Attachment } from './attachment.ts';
 import type { Changes } from './changes.ts';
 import { entitiesOf, showEntity } from './entities/entity.ts';
 import { type StoredFile, showFile } from './files.ts';
-import type { Block, Message, Reaction } from './protocol.ts';
+import type { Attachment, Block, Message, Reaction } from './protocol.ts';
 
 /** A message as the workspace keeps it. Only this file changes one. */
 export interface Stored {
@@ -11,7 +10,7 @@ export interface Stored {
   readonly channel: string;
   readonly user: string;
   readonly isApp: boolean;
-  /** What Slack says of itself in a channel, in the name of the one it is about. */
+  /** Slack's own messages in a channel, in the name of the member that they are about. */
   readonly subtype: MembershipSubtype | undefined;
   /** The ID of the workflow's step that posted it. */
   readonly step: string | undefined;
@@ -34,7 +33,7 @@ export interface Stored {
 
 type MembershipSubtype = 'channel_join' | 'channel_leave' | 'group_join' | 'group_leave';
 
-/** What a message says, checked already (see content.ts). */
+/** The content of a message, checked already (see content.ts). */
 export interface Content {
   readonly text: string;
   readonly blocks?: readonly Block[] | undefined;
@@ -53,7 +52,7 @@ export interface Draft extends Content {
   readonly isBroadcast?: boolean;
 }
 
-/** Is told of everything in channels; of what only one person sees, nothing. */
+/** Hears of everything in channels except private messages. */
 export interface Witness {
   posted(message: Stored): void;
   changed(message: Stored, before: Stored): void;
@@ -80,7 +79,7 @@ export class Messages {
   readonly #retention: number;
   readonly #witness: Witness;
 
-  /** `retention`: for so many milliseconds messages are kept. */
+  /** `retention`: milliseconds for which messages are kept. */
   constructor(now: () => number, changes: Changes, retention: number, witness: Witness) {
     this.#now = now;
     this.#changes = changes;
@@ -92,7 +91,7 @@ export class Messages {
     return this.#channels.get(channel)?.byTs.get(ts);
   }
 
-  /** All that stands in a channel and its threads, oldest first; nothing that only one person sees. */
+  /** The public content of a channel and its threads, oldest first. */
   standing(channel: string): readonly Stored[] {
     return [...(this.#channels.get(channel)?.byTs.values() ?? [])];
   }
@@ -134,7 +133,7 @@ export class Messages {
     return message;
   }
 
-  /** Replaces what is given; `null` takes the blocks, attachments or metadata away. */
+  /** Replaces the given parts; `null` removes the blocks, attachments or metadata. */
   rewrite(
     message: Stored,
     change: {
@@ -155,7 +154,7 @@ export class Messages {
     if (message.ephemeralTo === undefined) this.#witness.changed(message, before);
   }
 
-  /** Reactions are no change of what is said: whoever listens hears of them in events of their own. */
+  /** Reactions do not change a message: listeners hear of them in events of their own. */
   mark(message: Stored, reactions: readonly Reaction[]): void {
     message.reactions = reactions;
     this.#changes.tell({ type: 'changed', channel: message.channel, message: show(message) });
@@ -175,7 +174,10 @@ export class Messages {
     if (message.ephemeralTo === undefined) this.#witness.removed(message);
   }
 
-  /** What a person sees of these channels: the newest parents with their replies, and their own ephemeral messages; oldest first. */
+  /**
+   * The messages of these channels that a person sees: the newest parents with their replies, and their own ephemeral
+   * messages; oldest first.
+   */
   seenBy(person: string, channels: readonly string[]): Message[] {
     const seen: Message[] = [];
     for (const id of channels) {
@@ -229,7 +231,7 @@ export class Messages {
 /** A message as the page is shown it. */
 function show(message: Stored): Message {
   const entities = entitiesOf(message);
-  // What stands for an entity is shown as one.
+  // An attachment for an entity is shown as an entity.
   const attachments = ((message.attachments ?? []) as readonly (Attachment & { entity?: unknown })[]).filter(
     ({ entity }) => entity === undefined,
   );
@@ -259,7 +261,7 @@ function timestamp(micros: number): string {
 }
 
 function take<T>(list: T[], item: T): void {
-  // Backwards: what is taken away is nearly always new.
+  // Searches backwards, because removed items are nearly always new.
   const index = list.lastIndexOf(item);
   if (index >= 0) list.splice(index, 1);
 }

@@ -4,34 +4,12 @@ import { conversations } from './methods/conversations.ts';
 import { entity } from './methods/entity.ts';
 import { files } from './methods/files.ts';
 import { functions } from './methods/functions.ts';
+import type { Answering, Method } from './methods/method.ts';
 import { reactions } from './methods/reactions.ts';
 import { unfurl } from './methods/unfurl.ts';
 import { usergroups } from './methods/usergroups.ts';
 import { users } from './methods/users.ts';
 import { views } from './methods/views.ts';
-import type { Arguments } from './web-api.ts';
-import type { World } from './world.ts';
-
-export interface Call {
-  readonly world: World;
-  readonly args: Arguments;
-  /** The step whose token the app used in place of its own. */
-  readonly step?: string | undefined;
-}
-
-/** What a method does. Answers what stands beside `ok: true`; throws `Refusal` for `ok: false`. */
-export type Answering = (
-  call: Call,
-) => Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>>;
-
-export interface Method {
-  readonly token: 'bot' | 'app' | 'none';
-  /** Any one of these lets a bot token in; none are needed when empty. */
-  readonly scopes: readonly string[];
-  /** Calls a minute (slack-facts.md §4); undefined where Slack says "special". */
-  readonly perMinute: number | undefined;
-  readonly answer: Answering;
-}
 
 const readChannels = ['channels:read', 'groups:read', 'im:read', 'mpim:read'] as const;
 const readMessages = ['channels:history', 'groups:history', 'im:history', 'mpim:history'] as const;

@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 /** Images a browser shows without running anything; all else is only ever saved. */
 const shownImages = new Set(['image/png', 'image/jpeg', 'image/gif']);
 
-/** The person's new file. Refuses a person who is not there, a name without characters and a file without bytes. */
+/** The person's new file. Refuses an unknown person, an empty name and an empty file. */
 export function uploadAs(world: World, as: string, name: string, content: Buffer): Uploaded {
   const person = world.roster.person(as);
   if (person === undefined || person.isBot || person.deleted)

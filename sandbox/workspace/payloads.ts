@@ -32,7 +32,7 @@ export function slashCommand(
   };
 }
 
-/** What all interactive payloads begin with. */
+/** The fields that all interactive payloads begin with. */
 export function interaction(world: World, type: string, person: Member): Payload {
   return {
     type,
@@ -45,7 +45,7 @@ export function interaction(world: World, type: string, person: Member): Payload
   };
 }
 
-/** Where an interaction happened, if in a message (slack-facts.md §2): an ephemeral one is not sent along. */
+/** The place of an interaction in a message (slack-facts.md §2): an ephemeral one is not sent along. */
 export function messagePlace(
   world: World,
   message: Stored,
@@ -69,7 +69,7 @@ export function messagePlace(
   };
 }
 
-/** Where an interaction happened, if in a modal or the App Home. */
+/** The place of an interaction in a modal or the App Home. */
 export function viewPlace(view: StoredView): Payload {
   return { container: { type: 'view', view_id: view.id }, view: viewPayload(view) };
 }

@@ -13,7 +13,7 @@ export interface Member extends Person {
 export interface Room extends Channel {
   readonly isPrivate: boolean;
   readonly isArchived: boolean;
-  /** Shared with another organisation (`is_ext_shared`). Told by conversations.info; who is in it is `members`. */
+  /** Shared with another organisation (`is_ext_shared`), by conversations.info; `members` has its people. */
   readonly isExtShared: boolean;
   /** Another organisation is invited and has not come yet (`is_pending_ext_shared`). */
   readonly isPendingExtShared: boolean;
@@ -33,8 +33,8 @@ export interface UserGroup {
 export type PersonOption = Pick<Member, 'id' | 'name'> & Partial<Member>;
 
 /**
- * A channel as a caller may describe one. Unless `members` says who, everybody of the workspace is a member, and people of
- * other organisations where it is shared; the bot is, unless told otherwise.
+ * A channel as a caller may describe one. By default everybody of the workspace is a member, as is the bot, and in a
+ * shared channel also people of other organisations.
  */
 export type ChannelOption = Pick<Channel, 'id' | 'name'> &
   Partial<Omit<Room, 'members' | 'isIm'>> & {

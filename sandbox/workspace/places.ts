@@ -1,20 +1,20 @@
 import { actionables } from './actionables.ts';
-import { type Attachment, allBlocks } from './attachment.ts';
+import { allBlocks } from './attachment.ts';
 import type { Stored } from './messages.ts';
 import { messagePlace, viewPlace } from './payloads.ts';
 import type { Member, Room } from './people.ts';
-import type { Act, Block } from './protocol.ts';
+import type { Act, Attachment, Block } from './protocol.ts';
 import type { StoredView } from './views.ts';
 import type { World } from './world.ts';
 
 type Payload = Record<string, unknown>;
 
-/** What was used: a message in a channel, or a view. */
+/** The place of an interaction: a message in a channel, or a view. */
 export type Place =
   | { readonly message: Stored; readonly room: Room; readonly blocks: readonly Block[] }
   | { readonly view: StoredView; readonly blocks: readonly Block[] };
 
-/** What an act points at, if the person can see it and it is still there. */
+/** The target of an act, if the person can see it and it is still there. */
 export function find(
   world: World,
   person: Member,

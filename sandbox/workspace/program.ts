@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Workspace } from './workspace.ts';
 
-/** What a command line says. */
+/** The options of a command line. */
 interface Asked {
   readonly port: number;
   readonly manifest?: string;
@@ -12,7 +12,7 @@ interface Asked {
 export interface WorkspaceProgram {
   /** How it is called, and what of its own it says. */
   readonly usage: string;
-  /** @throws TypeError for what it does not understand */
+  /** @throws TypeError for unknown options */
   readonly start: (asked: Asked) => Promise<Workspace>;
 }
 
@@ -79,7 +79,7 @@ function read(words: readonly string[]): Asked | undefined {
   };
 }
 
-/** What is given to a shell, and the IDs that an app's own settings may name. */
+/** The settings for a shell, and the IDs that an app's own settings may name. */
 function introduction(workspace: Workspace, { requestUrl }: Asked): string {
   const { url, apiUrl, botToken, appToken, signingSecret, channels, userGroups, people } = workspace;
   const ids = [

@@ -1,10 +1,9 @@
 /**
- * What the page and the workspace server say to each other, and the shapes both keep.
- * The server is the only side with state; the page draws a `Snapshot` and posts what a person does.
+ * The protocol of the page and the workspace server. The server is the only side with state; the page draws a `Snapshot`
+ * and posts a person's acts.
  */
 
 import type { Switch } from '../appliance/protocol.ts';
-import type { Attachment } from './attachment.ts';
 import type { Entity, EntityDetails } from './entities/shown.ts';
 import type { ActiveFault as ActiveTrouble, DeliveryFault, Fault as Trouble } from './faults.ts';
 import type { Step, StepRun } from './functions/step.ts';
@@ -14,7 +13,7 @@ export interface Person {
   /** The handle people type after @. */
   readonly name: string;
   readonly realName: string;
-  /** What stands under the name in the switcher, such as "Helpdesk". */
+  /** The line under the name in the switcher, such as "Helpdesk". */
   readonly title: string;
   readonly color: string;
   readonly isGuest: boolean;
@@ -25,9 +24,9 @@ export interface Channel {
   readonly id: string;
   readonly name: string;
   readonly topic: string;
-  /** Nobody types here: direct messages of an app whose Messages tab is to be read only. */
+  /** True for direct messages of an app whose Messages tab is read-only. */
   readonly isReadOnly?: true;
-  /** The app hears nothing of what is said here, and must be invited. */
+  /** The app hears no messages here, and must be invited. */
   readonly lacksApp?: true;
 }
 
@@ -44,7 +43,7 @@ export interface SharedFile {
   readonly pretty_type: string;
   /** Bytes. */
   readonly size: number;
-  /** What an image shows. */
+  /** A description of the image. */
   readonly alt_txt?: string;
   /** The beginning of a text. */
   readonly preview?: string;
@@ -52,10 +51,33 @@ export interface SharedFile {
 }
 
 export interface Reaction {
-  /** Of the emoji, without colons. */
+  /** The emoji's name, without colons. */
   readonly name: string;
-  /** Who, by ID. */
+  /** The IDs of the people. */
   readonly users: readonly string[];
+}
+
+/**
+ * Extra content under a message's text, or about one of its links (`from_url`). As the app sent it: anything may be
+ * missing.
+ */
+export interface Attachment {
+  readonly from_url?: string;
+  readonly color?: string;
+  readonly pretext?: string;
+  readonly author_name?: string;
+  readonly title?: string;
+  readonly title_link?: string;
+  readonly text?: string;
+  readonly fields?: readonly { readonly title?: string; readonly value?: string }[];
+  readonly image_url?: string;
+  readonly footer?: string;
+  /** Shown where there is nothing else to show. */
+  readonly fallback?: string;
+  readonly blocks?: readonly Block[];
+  /** Set when it is a message that somebody has forwarded, whose files these are. */
+  readonly is_share?: boolean;
+  readonly files?: readonly SharedFile[];
 }
 
 export interface Message {
@@ -73,7 +95,7 @@ export interface Message {
   /** Set on a reply that stands in the channel, too. */
   readonly is_broadcast?: true;
   readonly reply_count: number;
-  /** Who wrote the replies, oldest first, each once. */
+  /** The authors of the replies, oldest first, each once. */
   readonly reply_users: readonly string[];
   readonly edited: boolean;
   readonly reactions?: readonly Reaction[];
@@ -92,7 +114,7 @@ export interface OpenView {
   };
   /** Messages under input blocks after `response_action: errors`, keyed by block_id. */
   readonly errors: Readonly<Record<string, string>>;
-  /** What stands in the inputs as far as the workspace knows: initial values, and what was entered when something was last sent. */
+  /** Values of the inputs as far as the workspace knows: initial values, and those of the last submission. */
   readonly state: ViewState;
 }
 
@@ -131,14 +153,14 @@ export interface Snapshot {
   /** By the IDs of the entities that the viewer opened. */
   readonly details: Readonly<Record<string, EntityDetails>>;
   readonly steps: readonly Step[];
-  /** Those that the viewer started, oldest first. */
+  /** The runs that the viewer started, oldest first. */
   readonly runs: readonly StepRun[];
 }
 
 /** `state.values` as Slack sends it: block_id → action_id → the element's state. */
 export type ViewState = Record<string, Record<string, unknown>>;
 
-/** What a person does on the page: `POST /sandbox/act` with one of these as JSON. */
+/** A person's act on the page: `POST /sandbox/act` with one of these as JSON. */
 export type Act =
   /**
    * Sends the line of the composer. A line that starts with `/` is a slash command. `thread_ts`: typed into a thread.
@@ -201,7 +223,7 @@ export type Act =
     }
   | { readonly act: 'global_shortcut'; readonly as: string; readonly callback_id: string }
   | { readonly act: 'open_home'; readonly as: string }
-  /** Runs a step of the app, alone in a workflow. `channel`: where the workflow is started, and told of when it fails. */
+  /** Runs a step of the app, alone in a workflow. `channel` starts the workflow, and gets a note when it fails. */
   | {
       readonly act: 'run_step';
       readonly as: string;
@@ -253,21 +275,21 @@ export type Uploaded =
   | { readonly ok: true; readonly file: SharedFile }
   | { readonly ok: false; readonly error: string };
 
-/** What Slack does wrong on purpose: event `slack` of `GET /sandbox/events`, at first and again at each change. */
+/** Slack's faults: event `slack` of `GET /sandbox/events`, at first and again at each change. */
 export interface SlackNow {
-  /** What can go wrong: the methods of the Web API, `response_url`, `upload`, and `*` for all of them. */
+  /** Calls that can fail: the methods of the Web API, `response_url`, `upload`, and `*` for all of them. */
   readonly calls: readonly string[];
   readonly troubles: readonly ActiveTrouble[];
-  /** What goes wrong with what Slack hands to the app. */
+  /** Faults of Slack's deliveries to the app. */
   readonly deliveries: readonly ActiveTrouble<DeliveryFault>[];
   readonly switches: readonly Switch[];
-  /** Those of the manifest, and whether the app has them. */
+  /** The scopes of the manifest, and whether the app has them. */
   readonly scopes: Readonly<Record<string, boolean>>;
   /** The app's open WebSocket connections, oldest first. */
   readonly connections: readonly { readonly id: string; readonly frozen: boolean }[];
 }
 
-/** What can be done to the app's connections (`DisconnectReason` says what Slack calls the second and the third). */
+/** Faults of the app's connections (`DisconnectReason` is Slack's word for the second and the third). */
 export type ConnectionTrouble = 'cut' | 'refresh' | 'warn' | 'freeze';
 
 /** Makes Slack misbehave: `POST /sandbox/slack` with one of these as JSON; answered with `Acted`. */
@@ -280,7 +302,7 @@ export type SlackAct =
       readonly times?: number;
       readonly person?: string;
     }
-  /** The same of so many commands, interactions and events on their way to the app. */
+  /** Gives the next commands, interactions and events on their way to the app a fault. */
   | { readonly act: 'deliver'; readonly fault: DeliveryFault; readonly times?: number }
   /** Clears the faults of one call, those of deliveries (`delivery`), or all. */
   | { readonly act: 'behave'; readonly call?: string }
@@ -290,5 +312,5 @@ export type SlackAct =
   | { readonly act: 'grant'; readonly scope: string; readonly granted: boolean }
   /** Does something to one of the app's connections, or to all. */
   | { readonly act: 'connections'; readonly how: ConnectionTrouble; readonly id?: string }
-  /** As it was when it was started. What became of connections stays. */
+  /** Resets everything except the connections. */
   | { readonly act: 'reset' };

@@ -1,4 +1,3 @@
-import type { Method } from './methods.ts';
 import { Refusal } from './refusal.ts';
 
 interface Bucket {
@@ -19,7 +18,7 @@ export class RateLimits {
   }
 
   /** Counts a call. Answers how many seconds to wait when there were too many, else undefined. */
-  excess(name: string, { perMinute }: Method, channel: unknown): number | undefined {
+  excess(name: string, perMinute: number | undefined, channel: unknown): number | undefined {
     if (name === 'chat.postMessage')
       return this.#take(`${name} ${channel}`, posting.burst, posting.perMinute);
     return perMinute === undefined ? undefined : this.#take(name, perMinute, perMinute);

@@ -17,7 +17,7 @@ async function withMessage() {
   return { workspace, reactions, ts, press, at: { channel: helpdesk, timestamp: ts } };
 }
 
-test('an app reacts, and everybody sees who did', async () => {
+test('an app reacts, and everybody sees its reaction', async () => {
   const { workspace, reactions, press, at } = await withMessage();
   await reactions.add({ ...at, name: 'eyes' });
   await press(bob, 'eyes');
@@ -58,7 +58,7 @@ test('an app hears of reactions where it is a member', async () => {
     );
 });
 
-test('what cannot be reacted to, or with, is refused', async () => {
+test('an impossible reaction is refused', async () => {
   const { reactions, at } = await withMessage();
   const error = async (given: object) =>
     (await refusalOf(reactions.add({ ...at, name: 'eyes', ...given }))).error;

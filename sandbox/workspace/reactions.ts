@@ -45,7 +45,7 @@ export async function unreact(world: World, message: Stored, given: string, user
   await tell(world, 'reaction_removed', message, name, user);
 }
 
-/** What a person does on the page: the same emoji once more takes theirs away. */
+/** A person's click on the page: the same emoji once more takes theirs away. */
 export async function toggle(
   world: World,
   person: Member,
@@ -73,7 +73,7 @@ function named(given: string): string {
   return alike[name] ?? name;
 }
 
-/** The app hears of reactions where it is a member; of its own, too. */
+/** The app hears of reactions where it is a member, including its own. */
 async function tell(
   world: World,
   type: string,

@@ -77,7 +77,7 @@ test('a response URL lives for thirty minutes', async () => {
   expect((await post(`${url}x`, { text: 'guess' })).status).toBe(404);
 });
 
-test('it works where the bot is no member, for one person or for all, and refuses what Slack refuses', async () => {
+test('a response URL works where the bot is no member, for one person or for all, and refuses what Slack refuses', async () => {
   const { command, post, texts } = await withUrls();
   const url = await command('C0OUTSIDE1');
   await post(url, { text: 'for you' });

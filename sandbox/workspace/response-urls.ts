@@ -7,7 +7,7 @@ import { Refusal } from './refusal.ts';
 /** A response URL takes five messages within thirty minutes (slack-facts.md §1). */
 const responseUrlLimits = { posts: 5, lifetimeMs: 30 * 60_000 } as const;
 
-/** What a response URL answers to: a typed command, or a message whose button or shortcut was used. */
+/** The origin of a response URL: a typed command, or a message whose button or shortcut was used. */
 export interface Origin {
   readonly user: string;
   readonly channel: string;
@@ -21,7 +21,7 @@ interface ResponseUrl extends Origin {
 
 const remembered = 20_000;
 
-/** Hands out response URLs and takes what is posted to them. Needs no scope, no token and no membership. */
+/** Hands out response URLs and takes posts to them. Needs no scope, no token and no membership. */
 export class ResponseUrls {
   readonly #now: () => number;
   readonly #messages: Messages;
@@ -45,12 +45,12 @@ export class ResponseUrls {
     return this.#urls.has(path);
   }
 
-  /** Whose line or click it answers; undefined for a URL that there is not. */
+  /** The author of the line or click; undefined for an unknown URL. */
   ownerOf(path: string): string | undefined {
     return this.#urls.get(path)?.user;
   }
 
-  /** Does what a post asks. Refuses with expired_url or used_url (a dead URL), or with what is wrong with the message. */
+  /** Carries out a post. Refuses with expired_url or used_url (a dead URL), or with the mistake in the message. */
   take(path: string, args: Readonly<Record<string, unknown>>): void {
     const url = this.#urls.get(path);
     if (url === undefined || this.#now() - url.made > responseUrlLimits.lifetimeMs)

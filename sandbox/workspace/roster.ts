@@ -17,7 +17,7 @@ export interface RosterOptions {
   readonly userGroups?: readonly UserGroupOption[] | undefined;
 }
 
-/** Who and what exists in the workspace: people, channels with their members, user groups. Changed only by its verbs. */
+/** Everybody in the workspace: people, channels with their members, user groups. Changed only by its verbs. */
 export class Roster {
   readonly #people = new Map<string, Member>();
   readonly #rooms = new Map<string, Room>();

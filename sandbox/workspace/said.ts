@@ -14,7 +14,7 @@ type AppEvent = Payload & { readonly type: string };
 
 const mentionOfApp = `<@${botUserId}>`;
 
-/** Posts what a person typed, with what they have attached or forwarded. */
+/** Posts a person's text, with their attached or forwarded content. */
 export function say(
   world: World,
   person: Member,
@@ -50,13 +50,13 @@ export function edit(world: World, person: Member, given: Extract<Act, { act: 'e
   return done;
 }
 
-/** The mention for whose sake somebody invites the app: what they said last in the channel, if it was one. */
+/** The author's last message in the channel, if it was a mention: inviting the app delivers it. */
 export function lateMention(world: World, person: Member, room: Room): AppEvent | undefined {
   const last = world.messages.standing(room.id).findLast(({ user }) => user === person.id);
   return last && isMention(last) ? mentionEvent(world, last) : undefined;
 }
 
-/** Tells the app what is said where it is a member, as far as its manifest asks for it; its own messages, too. */
+/** Sends the app the messages of its channels, as its manifest subscribes to them; its own messages, too. */
 export function witnessFor(world: () => World): Witness {
   const heard = (message: Stored, tell: (world: World, room: Room) => void): void => {
     // Not before the caller is done: files are shared when their message stands.
@@ -82,7 +82,7 @@ export function witnessFor(world: () => World): Witness {
       });
     },
     changed: (message, before) => {
-      // As it is now: it may change again before the event is made.
+      // A copy of the present state, which may change again before the event is made.
       const after = { ...message };
       heard(message, (here, room) => {
         if (isMention(after) && !isMention(before) && !room.isIm) void emit(here, mentionEvent(here, after));
@@ -104,7 +104,7 @@ export function witnessFor(world: () => World): Witness {
   };
 }
 
-/** Only people mention the app: what it says of itself is no `app_mention`. */
+/** Only people mention the app: its own messages are no `app_mention`. */
 const isMention = (message: Stored): boolean =>
   !message.isApp && message.subtype === undefined && message.text.includes(mentionOfApp);
 
@@ -113,7 +113,7 @@ const mentionEvent = (world: World, message: Stored): AppEvent => ({
   type: 'app_mention',
 });
 
-/** A message as an event has it: with its channel, and who wrote what it replies to. */
+/** A message in an event: with its channel, and the author of its parent. */
 function heading(world: World, message: Stored): AppEvent {
   const { threadTs, channel, user } = message;
   const parent = threadTs === undefined ? undefined : world.messages.find(channel, threadTs);
@@ -131,7 +131,7 @@ function heading(world: World, message: Stored): AppEvent {
   };
 }
 
-/** What happened to a message is a message that nobody sees, with a `ts` of its own. */
+/** An event about a message is a hidden message with a `ts` of its own. */
 function silently(world: World, room: Room, subtype: string): AppEvent {
   const ts = (world.now() / 1000).toFixed(6);
   return { type: 'message', subtype, hidden: true, channel: room.id, ts, event_ts: ts };

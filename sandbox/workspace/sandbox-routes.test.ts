@@ -27,7 +27,7 @@ function statusFor(workspace: Workspace, host: string, path: string): Promise<nu
   });
 }
 
-/** The next event without a name: what the person sees. */
+/** The next event without a name holds the person's view. */
 function nameless(response: Response): () => Promise<unknown> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let read = '';
@@ -45,7 +45,7 @@ function nameless(response: Response): () => Promise<unknown> {
   };
 }
 
-test('the page follows what happens, as the person who looks', async () => {
+test('the page follows the workspace, as its viewing person', async () => {
   const workspace = await start();
   const stop = new AbortController();
   const response = await fetch(`${workspace.url}/sandbox/events?as=${bob}`, { signal: stop.signal });
@@ -69,7 +69,7 @@ test('many changes in a moment are told together', async () => {
   await reader?.cancel();
 });
 
-test('nobody from another site gets in: other host names, other origins and plain forms are refused', async () => {
+test('a request from another site is refused: other host names, other origins and plain forms', async () => {
   const workspace = await start();
   const { port } = new URL(workspace.url);
   expect(await statusFor(workspace, `localhost:${port}`, `/sandbox/events?as=${bob}`)).toBe(200);
@@ -107,7 +107,7 @@ async function withAppliance() {
   return { appliance, workspace, steer };
 }
 
-/** Follows what the page is told; answers with the newest event of a name. The unnamed ones are snapshots. */
+/** Follows the page's events; returns the newest one of a name. The unnamed ones are snapshots. */
 async function follow(workspace: Workspace) {
   const stop = new AbortController();
   const { body } = await fetch(`${workspace.url}/sandbox/events?as=${bob}`, { signal: stop.signal });
@@ -123,7 +123,7 @@ async function follow(workspace: Workspace) {
   };
 }
 
-test('the page is told what the simulated appliance can do, how it stands, and what reaches it', async () => {
+test('the page gets the possible actions of the simulated appliance, its state, and its requests', async () => {
   const { appliance, workspace, steer } = await withAppliance();
   const newest = await follow(workspace);
   await expect.poll(() => newest('appliance')).toMatchObject({ faults: [], requests: [] });
@@ -151,7 +151,7 @@ test('the page makes the appliance misbehave, clears it, turns switches and star
   expect(appliance.state.categories.shape).toBe('A');
 });
 
-test('what the appliance does not understand is told in a sentence', async () => {
+test('an error of the appliance is reported in a sentence', async () => {
   const { steer } = await withAppliance();
   for (const [act, error] of [
     [{ act: 'misbehave', operation: listing, fault: { kind: 'lazy' } }, '"lazy" is no kind'],
@@ -166,13 +166,13 @@ test('what the appliance does not understand is told in a sentence', async () =>
   expect((await steer({ act: 'explode' })).status).toBe(400);
 });
 
-test('nobody from another site steers the appliance', async () => {
+test('another site cannot steer the appliance', async () => {
   const { steer } = await withAppliance();
   expect((await steer({ act: 'reset' }, { ...json, origin: 'http://evil.example' })).status).toBe(403);
   expect((await steer({ act: 'reset' }, { 'content-type': 'text/plain' })).status).toBe(415);
 });
 
-test('where a real appliance is used, there is nothing to steer', async () => {
+test('a real appliance gives the page nothing to steer', async () => {
   const workspace = await start();
   const newest = await follow(workspace);
   await act(workspace, hello);

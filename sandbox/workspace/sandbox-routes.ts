@@ -32,7 +32,7 @@ export interface SandboxRoutesOptions {
   readonly port: () => number;
 }
 
-/** What an open page has not been told yet. */
+/** The kinds of news that an open page is waiting for. */
 type News = 'workspace' | 'slack' | 'beside';
 
 const debounceMs = 30;

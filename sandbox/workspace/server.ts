@@ -92,7 +92,7 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
     dispatch,
     url: () => url,
   };
-  // Where people may write to the app, they find it among their direct messages before it ever wrote to them.
+  // An app that people may write to is among their direct messages before it ever wrote to them.
   if (app.takesMessages) world.roster.openDirect();
   const isConnected = (): boolean => sockets.count > 0 || requestUrl !== undefined;
   const see = (as: string): Snapshot | undefined =>
@@ -101,7 +101,7 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
     page: options.page,
     beside: options.beside,
     slack: { now: () => slackNow(world), act: (json) => actOnSlack(world, json) },
-    // Whoever opens the page without saying who they are is the first person.
+    // A page without a person in its address belongs to the first person.
     snapshot: (as) => see(as === '' ? (world.roster.people[0]?.id ?? '') : as),
     act: (given) => act(world, given),
     upload: (as, name, content) => uploadAs(world, as, name, content),

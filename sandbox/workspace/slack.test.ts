@@ -18,8 +18,8 @@ const code = (refused: Promise<unknown>) =>
   );
 const hello = { channel: helpdesk, text: 'hello' };
 
-describe('a bad day asked for over HTTP', () => {
-  test('is one of a method, for so many calls', async () => {
+describe('a bad day requested over HTTP', () => {
+  test('can hit one method, for so many calls', async () => {
     const workspace = await start();
     const slack = client(workspace);
     const fault = { kind: 'error', error: 'fatal_error' };
@@ -32,7 +32,7 @@ describe('a bad day asked for over HTTP', () => {
     expect(said).toEqual(['fatal_error', 'fatal_error', 'ok']);
   });
 
-  test('is one of every call about one person, whatever they are called in it', async () => {
+  test('can hit every call about one person, by whatever ID', async () => {
     const workspace = await start();
     const slack = client(workspace);
     const fault = { kind: 'error', error: 'internal_error' };
@@ -49,7 +49,7 @@ describe('a bad day asked for over HTTP', () => {
     expect(await code(private_(alice))).toBe('ok');
   });
 
-  test('is a plan, a token, a scope or a kind of block that there is not', async () => {
+  test('can be another plan, a revoked token, a missing scope or an older kind of block', async () => {
     const workspace = await start();
     const slack = client(workspace);
     const table = { type: 'table', rows: [[{ type: 'raw_text', text: 'a' }]] } as const;
@@ -67,7 +67,7 @@ describe('a bad day asked for over HTTP', () => {
     expect(await code(slack.usergroups.list())).toBe('ok');
   });
 
-  test('is one of what Slack hands to the app', async () => {
+  test('can hit Slack’s deliveries to the app', async () => {
     const workspace = await start();
     await ask(workspace, { act: 'deliver', fault: { kind: 'lost' }, times: 2 });
     expect(workspace.faults.deliveries()).toMatchObject([{ fault: { kind: 'lost' }, times: 2 }]);
@@ -94,13 +94,13 @@ describe('a bad day asked for over HTTP', () => {
     [{ act: 'turn', switches: { weather: 'fine' } }, /There is no switch weather/],
     [{ act: 'grant', scope: 'admin', granted: true }, /The manifest has no scope admin/],
     [{ act: 'connections', how: 'cut', id: 'none' }, /There is no connection none/],
-  ])('that makes no sense is refused with what would: %j', async (act, words) => {
+  ])('is refused with a hint when it makes no sense: %j', async (act, words) => {
     const workspace = await start();
     expect(await ask(workspace, act)).toEqual({ ok: false, error: expect.stringMatching(words) });
     expect(workspace.faults.active()).toEqual([]);
   });
 
-  test('that is no act at all is an HTTP error', async () => {
+  test('is an HTTP error when it is no act at all', async () => {
     expect(await ask(await start(), { act: 'explode' })).toBe(400);
   });
 });

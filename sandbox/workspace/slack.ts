@@ -8,10 +8,10 @@ import type { Acted, ConnectionTrouble, SlackNow } from './protocol.ts';
 import { type TroubleKind, troubleKinds } from './trouble-kinds.ts';
 import type { World } from './world.ts';
 
-/** What is asked for; its faults and names are not looked at yet. */
+/** The requested act; its faults and names are not checked yet. */
 export type GivenAct = z.infer<typeof actSchema>;
 
-/** Bad days on request: what goes wrong with Slack, and how it is asked for from outside. */
+/** Faults of Slack, and the requests for them from outside. */
 
 const calls: readonly string[] = ['*', 'response_url', 'upload', ...Object.keys(methods)];
 
@@ -73,7 +73,7 @@ const actSchema = z.discriminatedUnion('act', [
   z.object({ act: z.literal('reset') }),
 ]);
 
-/** Does to Slack what was asked; undefined when the JSON text is no act at all. */
+/** Carries out an act on Slack; undefined when the JSON text is no act at all. */
 export function actOnSlack(world: World, json: string): Acted | undefined {
   const given = read(json);
   if (given === undefined) return undefined;

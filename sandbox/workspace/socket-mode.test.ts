@@ -33,7 +33,7 @@ test('after ten connections there is no eleventh', async () => {
   });
 });
 
-test('the SDK reconnects when it is asked to, and in between nobody gets commands', async () => {
+test('the SDK reconnects on request, and in between nobody gets commands', async () => {
   const workspace = await start();
   const socket = new SocketModeClient({
     appToken: workspace.appToken,

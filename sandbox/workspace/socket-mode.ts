@@ -13,9 +13,9 @@ export type DisconnectReason = 'warning' | 'refresh_requested' | 'link_disabled'
 interface Connection {
   readonly id: string;
   readonly socket: WebSocket;
-  /** Set once it was asked to go; it gets no envelopes any more. */
+  /** True after a request to disconnect: no envelopes follow. */
   leaving: boolean;
-  /** Half-open: it looks open from both ends, and nothing gets through any more. */
+  /** Half-open: both ends believe that it is open, and no data passes. */
   frozen: boolean;
   alive: boolean;
 }
@@ -69,7 +69,7 @@ export class Sockets implements Carrier {
     return this.#connections.map(({ id }) => id);
   }
 
-  /** The same, with what was done to them. */
+  /** All connections, with their faults. */
   all(): readonly { readonly id: string; readonly frozen: boolean }[] {
     return this.#connections.map(({ id, frozen }) => ({ id, frozen }));
   }
@@ -132,8 +132,8 @@ export class Sockets implements Carrier {
   }
 
   /**
-   * Lets nothing through a connection (all that are open, when none is named) any more, in neither direction, while both
-   * ends believe that it is open, as after a firewall forgot it. Slack still sends envelopes into it.
+   * Blocks a connection (all open ones by default) in both directions, while both ends believe that it is open, as after
+   * a firewall forgot it. Slack still sends envelopes into it.
    */
   freeze(id?: string): void {
     for (const connection of this.#named(id)) connection.frozen = true;

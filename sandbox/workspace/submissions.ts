@@ -12,7 +12,7 @@ import type { World } from './world.ts';
 type Payload = Record<string, unknown>;
 type Given<Name extends Act['act']> = Extract<Act, { act: Name }>;
 
-/** What Slack says in a modal when the app did not answer, or answered with nonsense. */
+/** Slack's message in a modal when the app did not answer, or answered with nonsense. */
 const trouble = 'We had some trouble connecting. Try again?';
 
 /** Fills in inputs of an open modal, telling nobody. */

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { startHarbour } from '../harbour.ts';
 import type { Workspace, WorkspaceOptions } from './workspace.ts';
 
-/** What the workspace's own tests share: workspaces, real clients and real Bolt apps that are gone after each test. */
+/** Helpers of the workspace's own tests: workspaces, real clients and real Bolt apps that are gone after each test. */
 
 export const alice = 'U0ALICE001';
 export const bob = 'U0BOB00001';

@@ -134,5 +134,5 @@ test.each([
   expect(date(Date.parse(at) / 1_000, '{date_short_pretty}', reading)).toBe(name);
 });
 
-/** Nobody is spoken of. */
+/** A transcript without mentions. */
 const unread = { person: String, group: String, channel: String };

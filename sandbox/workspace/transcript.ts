@@ -13,8 +13,8 @@ export interface TranscriptOptions {
 }
 
 /**
- * The conversation as a person at a terminal would read it: who, when, the blocks as plain text, replies under their
- * parent. `channel` is an ID or a name; all channels in which something was said when absent.
+ * The conversation for a reader at a terminal: author, time, the blocks as plain text, replies under their parent.
+ * `channel` is an ID or a name; absent, all channels with messages are shown.
  */
 export function transcript(snapshot: Snapshot, channel?: string, options: TranscriptOptions = {}): string {
   const reading = readingOf(snapshot, options);
@@ -25,7 +25,7 @@ export function transcript(snapshot: Snapshot, channel?: string, options: Transc
   return sections.filter((section) => section !== '').join('\n\n');
 }
 
-/** One message without its replies; what a terminal prints as it arrives. */
+/** One message without its replies, as a terminal prints it. */
 function messageLines(message: Message, reading: Reading): string[] {
   const heading = [
     reading.person(message.user),
@@ -43,7 +43,7 @@ function messageLines(message: Message, reading: Reading): string[] {
   return [heading, ...lines.map((line) => `  ${line}`.trimEnd())];
 }
 
-/** What a message says, and its files. */
+/** The lines of a message's content, and its files. */
 export function bodyLines(message: Message, reading: Reading): string[] {
   const body = message.blocks?.length
     ? blockLines(message.blocks, reading)

@@ -31,7 +31,7 @@ export class Triggers {
     return id;
   }
 
-  /** Who did what the trigger came from; undefined for one that there is not. */
+  /** The person whose action made the trigger; undefined for an unknown one. */
   madeBy(id: string): string | undefined {
     return this.#triggers.get(id)?.user;
   }

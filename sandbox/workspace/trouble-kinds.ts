@@ -1,9 +1,9 @@
 import type { NumberOption, TextOption } from '../appliance/kinds.ts';
 
-/** What can go wrong with a call, for whoever asks for it from outside. */
+/** A kind of fault for a call, for clients outside. */
 export interface TroubleKind {
   readonly label: string;
-  /** One sentence: what the bot meets. */
+  /** One sentence about the effect on the bot. */
   readonly says: string;
   readonly options: Readonly<Record<string, NumberOption | TextOption>>;
 }
@@ -21,7 +21,7 @@ const seconds = (label: string, value: number): NumberOption => ({
   ...{ label, default: value, from: 1, to: 3_600 },
 });
 
-/** The kinds of `Fault` (faults.ts). It imports nothing that runs, so that the page can hold it too. */
+/** The kinds of `Fault` (faults.ts). The module imports no code that runs, so that the page can hold it too. */
 export const troubleKinds = {
   error: {
     label: 'A code',

@@ -2,8 +2,8 @@ import { actionables } from './actionables.ts';
 import type { Block, ViewState } from './protocol.ts';
 
 /**
- * `state.values` with an entry for every stateful element of the blocks: what was entered, else what was there before,
- * else the element's initial value, else null.
+ * `state.values` with an entry for every stateful element: the entered value, else the earlier one, else the initial one,
+ * else null.
  */
 export function completeState(
   blocks: readonly Block[],
@@ -29,7 +29,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What an untouched element reports; undefined for elements without a state, such as buttons. */
+/** The value of an untouched element; undefined for elements without a state, such as buttons. */
 function emptyState(element: Block): Record<string, unknown> | undefined {
   switch (element.type) {
     case 'plain_text_input':

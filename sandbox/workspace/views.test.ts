@@ -97,7 +97,7 @@ test('a view is refused without a submit for its inputs, with a taken external_i
   );
 });
 
-test('of two who publish the Home that both saw, one is told that it is not the same any more', async () => {
+test('the second of two who publish the same Home is told that it has changed', async () => {
   const manifest = {
     features: { app_home: { home_tab_enabled: true } },
     settings: { event_subscriptions: { bot_events: ['app_home_opened'] } },
@@ -127,7 +127,7 @@ test('of two who publish the Home that both saw, one is told that it is not the 
   expect(workspace.snapshot(alice).home?.blocks).toMatchObject([{ text: { text: winner } }]);
 });
 
-test('where the Home tab is off none is published, and none can be opened', async () => {
+test('no Home is published or opened where the Home tab is off', async () => {
   const workspace = await start({ manifest: { features: { app_home: { home_tab_enabled: false } } } });
   const publish = client(workspace).views.publish({ user_id: alice, view: { type: 'home', blocks: [] } });
   expect((await refusalOf(publish)).error).toBe('not_enabled');
@@ -135,7 +135,7 @@ test('where the Home tab is off none is published, and none can be opened', asyn
   expect(workspace.snapshot(alice).home).toBeNull();
 });
 
-test('closing is told to the app that asked for it', async () => {
+test('the app hears of a closed view if it asked for that', async () => {
   const { workspace, web, command, closed } = await withTriggers();
   await web.views.open({
     trigger_id: await command(),
@@ -146,7 +146,7 @@ test('closing is told to the app that asked for it', async () => {
   expect(closed).toEqual([false]);
 });
 
-test('what was typed survives an update where block and action stay the same', async () => {
+test('typed text survives an update that keeps block and action', async () => {
   const { workspace, web, command } = await withTriggers();
   const input = (block_id: string) => ({
     type: 'input',

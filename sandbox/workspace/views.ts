@@ -57,7 +57,7 @@ export class Views {
     return undefined;
   }
 
-  /** Opens a modal; what else was open before this person goes away. */
+  /** Opens a modal, and closes this person's other one. */
   open(user: string, content: ViewContent): StoredView {
     this.#refuseTakenExternalId(content);
     const id = this.#newId();
@@ -80,7 +80,7 @@ export class Views {
     return view;
   }
 
-  /** Shows other content in the same view. What was typed stays where block_id, action_id and type are the same. */
+  /** Replaces the content of a view. Typed values stay where block_id, action_id and type are the same. */
   update(view: StoredView, content: ViewContent): StoredView {
     this.#refuseTakenExternalId(content, view);
     view.state = completeState(content.blocks, view.state);

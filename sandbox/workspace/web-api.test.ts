@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Manifest } from './manifest.ts';
-import { type Method, methods } from './methods.ts';
+import type { Method } from './methods/method.ts';
+import { methods } from './methods.ts';
 import { alice, bob, client, helpdesk, incident, refusalOf, start } from './testing.ts';
 
 const withScopes = (...bot: string[]): Manifest => ({ oauth_config: { scopes: { bot } } });
@@ -68,7 +69,7 @@ test('a message needs a channel the bot is in, that is not archived, and somethi
   });
 });
 
-test('what is posted to a person stands in their direct messages with the app, where nobody else reads it', async () => {
+test('a message to a person stands in their direct messages with the app, where nobody else reads it', async () => {
   const workspace = await start();
   const web = client(workspace);
   const { channel, ts = '' } = await web.chat.postMessage({ channel: alice, text: 'for you' });
@@ -85,7 +86,7 @@ test('what is posted to a person stands in their direct messages with the app, w
   expect(workspace.snapshot(alice).messages.map(({ text }) => text)).toEqual(['changed', 'again']);
 });
 
-test('without a Messages tab nobody is told in person', async () => {
+test('without a Messages tab nobody gets direct messages', async () => {
   const scopes = withScopes('chat:write');
   const tab = (messages_tab_enabled: boolean) => ({ features: { app_home: { messages_tab_enabled } } });
   const post = async (isThere: boolean) => {
@@ -96,7 +97,7 @@ test('without a Messages tab nobody is told in person', async () => {
   expect(await post(true)).toMatchObject({ ok: true });
 });
 
-test('a Messages tab that is only to be read says so', async () => {
+test('a read-only Messages tab says so', async () => {
   const direct = async (messages_tab_read_only_enabled: boolean) => {
     const app_home = { messages_tab_enabled: true, messages_tab_read_only_enabled };
     const workspace = await start({ manifest: { features: { app_home } } });
@@ -222,7 +223,7 @@ test('a ts is unique in its channel only', async () => {
   expect(await ts(incident)).toBe('1790000000.000000');
 });
 
-test('people, user groups and channels are told as they are', async () => {
+test('people, user groups and channels are reported as they are', async () => {
   const workspace = await start({ manifest: withScopes('users:read', 'usergroups:read', 'channels:read') });
   const web = client(workspace);
   expect(await web.users.info({ user: 'U0GUS00001' })).toMatchObject({
@@ -245,7 +246,7 @@ test('people, user groups and channels are told as they are', async () => {
   expect(next.members?.[0]?.id).toBe('U0CAROL001');
 });
 
-test('two accounts of one human are told apart by all but their enterprise user', async () => {
+test('two accounts of one human share only their enterprise user', async () => {
   const web = client(await start());
   const user = async (id: string) => (await web.users.info({ user: id })).user;
   const [carol, carla] = [await user('U0CAROL001'), await user('U0CARLA001')];
@@ -255,7 +256,7 @@ test('two accounts of one human are told apart by all but their enterprise user'
   expect((await user(alice))?.enterprise_user).toBeUndefined();
 });
 
-test('what a channel is shared with is told for each kind of channel to who may read of it', async () => {
+test('the sharing of a channel is visible for each kind of channel to apps that may read it', async () => {
   const workspace = await start();
   const web = client(workspace);
   const info = async (channel: string) => (await web.conversations.info({ channel })).channel;
@@ -282,7 +283,7 @@ test('conversations are listed by type, each with the scope of its kind, and a d
   expect(await refusalOf(list('public_channel,im', narrow))).toMatchObject(refusal);
 });
 
-test('the channels of a person are those that they are in, the private ones only where the app is in them, too', async () => {
+test('the channels of a person are listed, the private ones only where the app is a member, too', async () => {
   const members = [alice];
   const workspace = await start({
     channels: [
@@ -304,7 +305,7 @@ test('the channels of a person are those that they are in, the private ones only
   expect((await refusalOf(web.users.conversations({ user: 'U0NOBODY01' }))).error).toBe('user_not_found');
 });
 
-test('when a channel is shared the other organisation comes in, when it is not any more they go, and the app is told', async () => {
+test('sharing a channel brings the other organisation in, unsharing it removes them, and the app hears of both', async () => {
   const workspace = await start({ eventRetryDelaysMs: [] });
   const eve = 'U0EVE00001';
   const seenByEve = () => workspace.snapshot(eve).channels.map(({ name }) => name);
@@ -324,11 +325,11 @@ test('when a channel is shared the other organisation comes in, when it is not a
     'channel_unshared',
     'channel_unshared',
   ]);
-  // Of whoever came with it, too.
+  // One event comes for the new member.
   expect(told.filter((what) => !what.startsWith('channel_'))).toEqual(['member_joined_channel']);
 });
 
-test('a change of a user group is answered at once and told to the app that subscribes', async () => {
+test('a change of a user group is answered at once and reaches a subscribed app', async () => {
   const workspace = await start({ eventRetryDelaysMs: [] });
   await workspace.changeUserGroup('S0OPERATOR', { users: [alice, bob] });
   expect((await client(workspace).usergroups.users.list({ usergroup: 'S0OPERATOR' })).users).toEqual([
@@ -434,7 +435,7 @@ test('a Home tab is refused when it is too large or stale', async () => {
 
 const history = ['channels:history', 'groups:history', 'im:history', 'mpim:history'] as const;
 
-test('what was said in a channel is told newest first, and of threads only what was sent to the channel, too', async () => {
+test('the history of a channel comes newest first, with only the broadcast replies of threads', async () => {
   const workspace = await start({ manifest: withScopes('chat:write', ...history) });
   const web = client(workspace);
   const say = async (text: string, thread?: string, also?: { reply_broadcast: true }) => {
@@ -462,7 +463,7 @@ test('what was said in a channel is told newest first, and of threads only what 
   expect((await refusalOf(thread('1.000001'))).error).toBe('thread_not_found');
 });
 
-test('the metadata of messages is told to who asks for it', async () => {
+test('the metadata of messages is returned on request', async () => {
   const workspace = await start({ manifest: withScopes('chat:write', ...history) });
   const web = client(workspace);
   const metadata = { event_type: 'action', event_payload: { id: '7' } };
@@ -517,7 +518,7 @@ test('messages are limited in time and come in pages', async () => {
   expect(await refused({ cursor: 'nonsense' })).toBe('invalid_cursor');
 });
 
-test('messages are told to members, with the scope of the kind of channel', async () => {
+test('messages are readable for members, with the scope of the kind of channel', async () => {
   const channels = [
     { id: helpdesk, name: 'helpdesk' },
     { id: 'C0SECRET01', name: 'secret', isPrivate: true },

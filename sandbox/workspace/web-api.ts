@@ -2,12 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { concerns } from './concerns.ts';
 import type { Fault } from './faults.ts';
 import { readBody } from './http.ts';
-import { type Method, type MethodName, methods } from './methods.ts';
+import type { Arguments, Method } from './methods/method.ts';
+import { type MethodName, methods } from './methods.ts';
 import { RateLimited } from './rate-limits.ts';
 import { Refusal } from './refusal.ts';
 import type { World } from './world.ts';
-
-export type Arguments = Readonly<Record<string, unknown>>;
 
 interface Answer {
   readonly status: number;
@@ -92,7 +91,7 @@ async function call(world: World, name: string, token: string | undefined, args:
     if (method === undefined) throw new Refusal('unknown_method', { req_method: name });
     authorize(world, method, token);
     world.conditions.check(name, method.token, args);
-    const wait = world.rateLimits?.excess(name, method, args.channel);
+    const wait = world.rateLimits?.excess(name, method.perMinute, args.channel);
     if (wait !== undefined) throw new RateLimited(wait);
     const step = token === undefined ? undefined : world.executions.withToken(token)?.id;
     const result = await method.answer({ world, args, step });

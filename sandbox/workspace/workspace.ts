@@ -38,11 +38,11 @@ export interface WorkspaceOptions {
   readonly requestUrl?: string;
   /** Serves `/` and `/assets/*`. */
   readonly page?: Page;
-  /** What the page shows and steers beside Slack. */
+  /** The system that the page shows and steers beside Slack. */
   readonly beside?: Beside;
 }
 
-/** Where a workspace is, and what an app needs to work in it. */
+/** The address of a workspace, and the settings of an app in it. */
 export interface AppAccess {
   /** The page, such as `http://127.0.0.1:4711`: the workspace in a browser. */
   readonly url: string;
@@ -63,7 +63,7 @@ export interface Workspace extends AppAccess {
   readonly people: readonly Member[];
   readonly channels: readonly Room[];
   readonly userGroups: readonly UserGroup[];
-  /** What a person sees. Throws for an ID nobody has. */
+  /** A person's view of the workspace. Throws for an unknown ID. */
   snapshot(as: string): Snapshot;
   /** Does what a person does; see `Act`. */
   act(given: Act): Promise<Acted>;
@@ -74,7 +74,7 @@ export interface Workspace extends AppAccess {
   /** Makes Slack say something else of a file, such as `{ mode: 'external' }` or a wrong `size`. Throws for an ID that no file has. */
   changeFile(id: string, said: Readonly<Record<string, unknown>>): void;
   onChange(listener: Listener): () => void;
-  /** What the page does to Slack. @throws RangeError for what there is not */
+  /** The page's act on Slack. @throws RangeError for an unknown name */
   steer(given: GivenAct): void;
   readonly faults: Faults;
   readonly conditions: Conditions;
@@ -93,13 +93,13 @@ export interface Workspace extends AppAccess {
     all(): readonly { readonly id: string; readonly frozen: boolean }[];
   };
   /**
-   * Has Slack deliver something once more: what it delivered last, or the envelope with this ID of `log.envelopes()`. In
-   * the `same` envelope, or in a `new` one that says it is a repetition. Over HTTP the body is the same in any case.
+   * Has Slack repeat a delivery: the last one, or the envelope with this ID of `log.envelopes()`. The repetition has the
+   * `same` envelope, or a `new` marked one. Over HTTP the body is the same in any case.
    */
   redeliver(envelopeId?: string, envelope?: 'same' | 'new'): Promise<Outcome>;
   /**
-   * A person does once more what they did, as from a screen that has not caught up: the last thing, or what came in the
-   * envelope with this ID. To the app it is not a repetition, for its trigger is new.
+   * A person repeats an act, as from a screen that has not caught up: the last one, or that of the envelope with this ID.
+   * The app gets a new trigger, so for it this is no repetition.
    */
   repeat(envelopeId?: string): Promise<Outcome>;
   /** Sends any event the manifest subscribes to; undefined when it does not. */

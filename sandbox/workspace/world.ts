@@ -15,7 +15,7 @@ import type { Sockets } from './socket-mode.ts';
 import type { Triggers } from './triggers.ts';
 import type { Views } from './views.ts';
 
-/** What the workspace is called. */
+/** The name of the workspace. */
 export interface Team {
   readonly name: string;
   /** Its part of the address, and of everybody's e-mail address. */
@@ -45,6 +45,6 @@ export interface World {
   readonly log: WireLog;
   readonly sockets: Sockets;
   readonly dispatch: Dispatch;
-  /** Where the server listens, such as `http://127.0.0.1:4711`; known once it does. */
+  /** The address of the server, such as `http://127.0.0.1:4711`; known once it listens. */
   readonly url: () => string;
 }

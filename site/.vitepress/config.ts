@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import { defineConfig } from 'vitepress';
 import { anchorOf } from '../anchors.ts';
 import { sidebarOf } from '../navigation.ts';
+import { withSaid } from '../said.ts';
 import { searchOptions } from '../search.ts';
 
 const pages = globSync('**/*.md', { cwd: new URL('../pages/', import.meta.url) }).map((page) =>
@@ -21,11 +22,11 @@ export default defineConfig({
   outDir: './dist',
   cacheDir: './.cache',
   cleanUrls: true,
-  // What is served as it is, and an address that only whoever follows the page has.
+  // Files that are served as they are, and local addresses that a reader has only after following the page.
   ignoreDeadLinks: [/^http:\/\/(?:127\.0\.0\.1|localhost)/, /\.(?:yml|json)$/],
   markdown: {
     anchor: { slugify: anchorOf },
-    // What GitHub draws is drawn here, too: theme/diagram.ts.
+    // Draws the diagrams that GitHub draws: theme/diagram.ts.
     config: ({ renderer, utils }) => {
       const fence = renderer.rules.fence;
       renderer.rules.fence = (tokens, index, ...others) => {
@@ -42,6 +43,8 @@ export default defineConfig({
       provider: 'local',
       options: {
         miniSearch: { searchOptions },
+        _render: (source, env, markdown) =>
+          markdown.render(env.relativePath === 'commands.md' ? withSaid(source) : source, env),
       },
     },
   },

@@ -1,12 +1,12 @@
-import { areaTitles } from '../../src/api/described/areas.ts';
 import {
+  areaTitles,
   argumentsIn,
   argumentsOf,
   type DescribedArgument,
   type DescribedOperation,
   describedCombined,
   describedOperations,
-} from '../../src/api/described/operations.ts';
+} from '../../src/api/described.ts';
 import type { Effect } from '../../src/api/index.ts';
 import { namesIn } from '../api-page.ts';
 import { type DeclaredTypes, declaredTypes } from '../declared-types.ts';
@@ -45,7 +45,7 @@ export declare function isApplianceFailure(error: unknown): error is ApplianceFa
 
 interface NamedType {
   readonly name: string;
-  /** Where it has none among the types of \`src/api\`. */
+  /** The declaration, where the type is not in `src/api`. */
   readonly declaration?: string | undefined;
 }
 
@@ -140,7 +140,7 @@ function fieldsIn(type: string): string[] {
   return [...fields, inner.slice(begin)].map((field) => field.trim()).filter((field) => field !== '');
 }
 
-/** What only reads is an interface of its own, for programs that may do no more. */
+/** Reading calls have an interface of their own, for programs that may do no more. */
 function areaTypes(area: string, title: string, calls: readonly ShownCall[]): string {
   const reads = calls.filter(({ effect }) => effect === 'read');
   const changes = calls.filter(({ effect }) => effect !== 'read');

@@ -2,15 +2,15 @@ import { clientTypes } from './client-types.ts';
 import { simulatedApplianceTypes } from './simulated-appliance-types.ts';
 import { workspacePage } from './workspace-page.ts';
 
-/** What is made of a folder in `packages/` beside what its `src/index.ts` exports. */
+/** A folder in `packages/` to build, beside the exports of its `src/index.ts`. */
 export interface PackageToBuild {
-  /** Files of `dist` that its `bin` loads, by what they are called there, each of the file that it begins with. */
+  /** Files of `dist` that its `bin` loads, by their names there, each with the file that it begins with. */
   readonly programs: Readonly<Record<string, string>>;
-  /** What its dependencies are imported as, where their names do not do. */
+  /** Import names of its dependencies, where they differ from the packages' names. */
   readonly paths?: Readonly<Record<string, string>>;
-  /** The text of `dist/index.d.ts`. Default: the compiler's declarations of what is exported. */
+  /** The text of `dist/index.d.ts`. Default: the compiler's declarations of the exports. */
   readonly types?: () => string;
-  /** What else lies in `dist`, by its path there. */
+  /** Other files in `dist`, by their path there. */
   readonly files?: () => Promise<Readonly<Record<string, Buffer | string>>>;
 }
 

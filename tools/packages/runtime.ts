@@ -3,8 +3,8 @@ declare const PACKAGE: string;
 declare const OLDEST: string;
 
 /**
- * Loaded before everything else of a package: what an old runtime would say instead, from deep inside a dependency, helps
- * nobody. Bun and Deno tell a version of Node, too, with which they are compatible.
+ * Loaded before everything else of a package: an old runtime would otherwise fail deep inside a dependency. Bun and Deno
+ * also report a version of Node that they are compatible with.
  */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const [oldestMajor = 0, oldestMinor = 0] = OLDEST.split('.').map(Number);

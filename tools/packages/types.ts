@@ -14,7 +14,7 @@ export function typesOf(entry: string, written: WrittenTypes = {}): string {
   const found = new Map<string, { readonly path: string; readonly text: string }>();
   const modules = new Map<string, Set<string>>();
 
-  /** Returns what it is called there where it is declared. */
+  /** Returns its name at its declaration. */
   const take = (path: string, called: string): string => {
     const from = placeOf(files, path, called);
     if (from === undefined) return called;
@@ -49,11 +49,11 @@ export function typesOf(entry: string, written: WrittenTypes = {}): string {
   return `${parts.map(withoutSections).join('\n\n')}\n`;
 }
 
-/** A file of declarations: what it declares, and where its other names come from. */
+/** A file of declarations, with its names and the sources of its other names. */
 interface EmittedFile {
   readonly declared: ReadonlyMap<string, EmittedDeclaration>;
   readonly imported: ReadonlyMap<string, Imported>;
-  /** What it exports of others, and the files of which it exports everything. */
+  /** Names that it re-exports, and the files of which it exports everything. */
   readonly handedOn: ReadonlyMap<string, Imported>;
   readonly all: readonly string[];
 }
@@ -61,7 +61,7 @@ interface EmittedFile {
 interface Imported {
   /** The file of ours, or the module of somebody else. */
   readonly from: string;
-  /** What it is called there. */
+  /** The name in that file. */
   readonly name: string;
 }
 
@@ -90,7 +90,7 @@ const place = (path: string, from: string): string =>
 
 type Place = ({ readonly path: string } & EmittedDeclaration) | ({ readonly path: undefined } & Imported);
 
-/** Where a name of this file is declared; undefined for what every program knows. */
+/** The declaration's place of a name in this file; undefined for a global one. */
 function placeOf(files: ReadonlyMap<string, EmittedFile>, path: string, name: string): Place | undefined {
   const file = files.get(path);
   if (file === undefined) return undefined;
@@ -138,4 +138,4 @@ function exported(text: string, isOwn: boolean): string {
 export const withoutSections = (text: string) =>
   text
     .replaceAll(/ \((?:[\w-]+\.md )?§[^)]*\)|: [\w-]+\.md §[\d.]+(?=\.)/g, '')
-    .replaceAll(/, by what (`\/appliance_version` says) and §9/g, ', by what $1');
+    .replaceAll(/(by `\/appliance_version`) and §9/g, '$1');

@@ -3,7 +3,7 @@ import { pageFiles } from '../../sandbox/workspace/page/files.ts';
 import { packagesOf } from '../bundled-packages.ts';
 import { licencesOf } from '../licences.ts';
 
-/** The page of a workspace, bundled: whoever installs the package needs no bundler, and no React. */
+/** The page of a workspace, bundled, so that users of the package need no bundler, and no React. */
 export async function workspacePage(): Promise<Readonly<Record<string, Buffer | string>>> {
   const { code, modules } = await pageScript('alone.tsx');
   const asset = pageAssets('alone.tsx');

@@ -10,7 +10,7 @@ export interface Alert {
   readonly summary: string;
   /** The events of the log that tell of the same. */
   readonly events: readonly string[];
-  /** What it means, and what to do, in the order in which to do it. */
+  /** The meaning of the alert, and the steps to take, in their order. */
   readonly means: string;
   readonly steps: readonly string[];
 }

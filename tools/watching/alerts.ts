@@ -1,6 +1,6 @@
 /**
- * What somebody is woken for, declared once: deploy/prometheus/alerts.yml, docs/runbook.md and the table of docs/watching.md are made
- * of it. docs/watching.md says how to load them.
+ * Alerts worth paging on, declared once: deploy/prometheus/alerts.yml, docs/runbook.md and the table of docs/metrics.md
+ * are made of it. docs/watching.md says how to load them.
  */
 
 import type { Alert } from './alert.ts';

@@ -7,7 +7,7 @@ interface Panel {
   /** As Grafana calls it. */
   readonly unit: string;
   readonly kind?: 'stat';
-  /** Of 24. */
+  /** The width of a panel, of 24 columns. */
   readonly width: number;
 }
 

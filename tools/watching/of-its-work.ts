@@ -1,6 +1,6 @@
 import { type Alert, happened } from './alert.ts';
 
-/** Of what it does for people: on appliances, and in telling what came of it. */
+/** Alerts about the bot's work for people: on appliances, and in its messages. */
 export const ofItsWork: readonly Alert[] = [
   {
     name: 'ApplianceBotTimedChangeOverdue',
@@ -55,7 +55,7 @@ export const ofItsWork: readonly Alert[] = [
     events: ['message_waits', 'message_sending_failed'],
     means: 'Somebody has not read how their command ended. Messages stay in the journal and are tried again.',
     steps: [
-      'Where Slack is reached, look at `message_waits` in the log: its `code` is Slack’s reason.',
+      'If Slack is reached, look at `message_waits` in the log: its `code` is Slack’s reason.',
       '`not_in_channel`, `is_archived`: invite the bot, or change the policy.',
       'Thousands at once after an outage go out at Slack’s pace; that takes hours, and needs nothing.',
     ],

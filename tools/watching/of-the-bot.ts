@@ -1,6 +1,6 @@
 import { type Alert, happened, late } from './alert.ts';
 
-/** Of the bot itself: its process, its journal, its policy, and its connection to Slack. */
+/** Alerts about the bot itself: its process, its journal, its policy, and its connection to Slack. */
 export const ofTheBot: readonly Alert[] = [
   {
     name: 'ApplianceBotDown',
@@ -10,7 +10,7 @@ export const ofTheBot: readonly Alert[] = [
     summary: 'Appliance Bot {{ $labels.instance }} does not answer on its health port',
     events: ['crashed'],
     means:
-      'The process is not there, or stands still. While no replica runs, nobody is answered, and **what is on for a time is not ended: emergency mode stays on**.',
+      'The process is gone, or hangs. While no replica runs, the bot answers nobody, and **ends no temporary change: emergency mode stays on**.',
     steps: [
       'Look whether the supervisor starts it again, and at the last lines of the log: `fatal` has the stack, a start that fails lists the settings to mend.',
       'If it cannot run soon, end emergency mode on the appliances by hand; the bot finds it ended.',
@@ -24,7 +24,7 @@ export const ofTheBot: readonly Alert[] = [
     summary: 'Appliance Bot {{ $labels.instance }} was started more than twice in half an hour',
     events: ['crashed'],
     means:
-      'It crashes, or is killed, again and again. Each time, what was under way is told as interrupted or read back.',
+      'It crashes, or is killed, again and again. Each time, it reports actions in progress as interrupted, or reads them back.',
     steps: [
       'Search the log for `"level":"fatal"`, and for `stopped` lines that are missing: a process without one was killed.',
       'Killed by the system: look at its memory limit, and at `process_resident_memory_bytes`.',
@@ -33,13 +33,13 @@ export const ofTheBot: readonly Alert[] = [
   },
   {
     name: 'ApplianceBotCutOff',
-    // It is told in the first second of a process, and so before the metrics are read for the first time.
+    // The events come in the first second of a process, and so before the first scrape.
     expr: 'appliance_bot_events_total{event=~"earlier_run_cut_off|actions_taken_up"} > 0 and on (job, instance) time() - process_start_time_seconds < 900',
     severity: 'warning',
     summary: 'Appliance Bot {{ $labels.instance }} crashed or was killed, and runs again',
     events: ['earlier_run_cut_off', 'actions_taken_up', 'crashed'],
     means:
-      'Whoever waited for an answer is told. What may have been sent is read back, and never sent again by itself.',
+      'The bot tells people who waited for an answer. It reads back orders that it may have sent, and never sends them again by itself.',
     steps: [
       'Look at the last lines before `started` in the log: `crashed` has the stack. Without it, the process was killed: look at its memory limit and at the system log.',
       '`actions_taken_up` names what was under way; `show` with an ID says what became of it.',
@@ -52,11 +52,12 @@ export const ofTheBot: readonly Alert[] = [
     severity: 'critical',
     summary: 'Appliance Bot {{ $labels.instance }} has no connection to Slack',
     events: ['slack_disconnected', 'slack_app_token_refused'],
-    means: 'Nobody reaches the bot. What runs goes on, timed changes end, and messages wait in the journal.',
+    means:
+      'Nobody reaches the bot. Running actions continue, timed changes end, and messages wait in the journal.',
     steps: [
       'Look at https://status.slack.com, the network and the proxy.',
       '`slack_app_token_refused` in the log: make a new app-level token, and restart the bot with it.',
-      '`appliance-bot doctor` goes the same way and says what is in it.',
+      '`appliance-bot doctor` uses the same connection and says what blocks it.',
     ],
   },
   {
@@ -67,10 +68,40 @@ export const ofTheBot: readonly Alert[] = [
     summary: 'Slack does not take the token of Appliance Bot {{ $labels.instance }}, or does not answer it',
     events: ['slack_bot_token_refused', 'slack_not_answering'],
     means:
-      'What people type may still arrive, and nobody gets an answer; without a token no command is run. What is on for a time ends as it should, and messages wait in the journal.',
+      'Lines may still arrive, and nobody gets an answer; without a token the bot runs no command. Timed changes end on time, and messages wait in the journal.',
     steps: [
       '`slack_bot_token_refused` in the log: somebody has revoked the token, or removed the app. Install the app again, and restart the bot with the new token.',
       '`slack_not_answering`: look at https://status.slack.com, the network and the proxy. It goes on by itself when Slack answers.',
+    ],
+  },
+  {
+    name: 'ApplianceBotSlackUnsteady',
+    expr: 'appliance_bot_slack_connection_lasting == 0',
+    for: '10m',
+    severity: 'warning',
+    summary: 'Connections of Appliance Bot {{ $labels.instance }} to Slack end soon after they are opened',
+    events: ['slack_connection_brief', 'slack_socket_mode_off'],
+    means:
+      'Slack, or a proxy on the way, hangs up. The bot tries again, after pauses of up to a minute; meanwhile nobody reaches it, unless another connection or replica is there.',
+    steps: [
+      '`slack_socket_mode_off` in the log: somebody has switched off Socket Mode. Turn it on in Slack’s settings of the app.',
+      '`slack_connection_brief` has `code`: `too_many_websockets`: stop the other programs that use this app. `websocket_1006`: look whether a proxy or firewall cuts WebSockets.',
+      '`appliance-bot doctor` opens a WebSocket the same way, and counts who is connected with the app. Otherwise look at https://status.slack.com.',
+    ],
+  },
+  {
+    name: 'ApplianceBotSlackAppElsewhere',
+    expr: 'appliance_bot_slack_app_alone == 0',
+    for: '5m',
+    severity: 'warning',
+    summary: 'Other programs are connected to Slack with the app of Appliance Bot',
+    events: ['slack_app_elsewhere'],
+    means:
+      'Slack hands each line, click and mention to one of all connections. The bot never sees lines that go to others: some get an answer, others none, or one from another program.',
+    steps: [
+      'Look for an old instance, a test on somebody’s machine, or another bot with the same tokens, and stop it or give it an app of its own.',
+      'If you can’t find out who has the tokens, generate a new app-level token in Slack’s settings, revoke the old one, and restart the bot with it.',
+      '`appliance-bot doctor` counts again.',
     ],
   },
   {
@@ -82,7 +113,7 @@ export const ofTheBot: readonly Alert[] = [
     events: ['journal_unavailable', 'journal_locked'],
     means: 'Lookups are answered. No change is made, and **the end of emergency mode waits**.',
     steps: [
-      'The log line `journal_unavailable` has `trouble`; docs/deploy.md, “When the journal cannot be used”, has a row for each.',
+      'The log line `journal_unavailable` has `trouble`; docs/failures.md, “When the journal cannot be used”, has a row for each.',
       'If emergency mode is on and cannot wait, end it on the appliance.',
     ],
   },
@@ -107,7 +138,7 @@ export const ofTheBot: readonly Alert[] = [
     severity: 'warning',
     summary: 'A replica of Appliance Bot died or stood still; its work was taken over',
     events: ['replica_gone', 'replica_evicted'],
-    means: 'Nothing is lost: what it was at goes on elsewhere, or is read back.',
+    means: 'Nothing is lost: another replica takes over its work, or reads it back.',
     steps: [
       'Look at the log of the replica that `replica_gone` names, and at its machine.',
       '`replica_evicted` on one that lives: it stood still for 12 seconds, or could not reach the database.',
@@ -179,6 +210,6 @@ export const ofTheBot: readonly Alert[] = [
       'Some metrics of Appliance Bot {{ $labels.instance }} cannot be read, so alerts on them are silent',
     events: [],
     means: 'Those that are read from the journal, while it cannot be used.',
-    steps: ['Look at ApplianceBotJournalUnusable first. Where the journal can be used, report it.'],
+    steps: ['Look at ApplianceBotJournalUnusable first. If the journal can be used, report it.'],
   },
 ];

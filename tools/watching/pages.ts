@@ -64,25 +64,23 @@ take the maximum, and not the sum.
 | metric | type | labels | what it is |
 |---|---|---|---|
 ${rows.join('\n')}
+
+## Events worth paging on
+
+Each is a line of the log and a metric, and leads to an alert. [logs.md](logs.md) says what each means and what to do. The end of a problem is
+an event, too: \`slack_connected\`, \`journal_available\`, \`appliance_answers\`, \`timed_change_ended\`.
+
+${wakingTable()}
 `;
 }
 
-const [begin, end] = ['<!-- Made by npm run docs: -->', '<!-- End of what is made. -->'];
-
-/** docs/watching.md, whose table is made. */
-export function watchingPage(written: string): string {
-  const [before = '', rest = ''] = written.split(begin);
-  const [, after = ''] = rest.split(end);
-  return `${before}${begin}\n\n${wakingTable()}\n\n${end}${after}`;
-}
-
-/** Something that somebody may want to be woken by: it leads to at least one of these alerts. */
+/** An event worth paging on: it leads to at least one of these alerts. */
 interface Waking {
   readonly event: LogEvent;
   readonly by: readonly Alert[];
 }
 
-/** All of it. An error that has no alert of its own is told by the one of all errors. */
+/** All events worth paging on. An error without an alert of its own leads to the alert of all errors. */
 export const waking: readonly Waking[] = allEvents
   .toSorted((one, other) => (one.id < other.id ? -1 : 1))
   .map((event) => {
@@ -93,14 +91,14 @@ export const waking: readonly Waking[] = allEvents
   .filter(({ by }) => by.length > 0);
 
 const wakingTable = (): string =>
-  ['| event | level | metric | alert | what to do |', '|---|---|---|---|---|', ...waking.map(row)].join('\n');
+  ['| event | level | metric | alert |', '|---|---|---|---|', ...waking.map(row)].join('\n');
 
-const row = ({ event: { id, level, says, action }, by }: Waking): string =>
+const row = ({ event: { id, level, says }, by }: Waking): string =>
   `| [\`${id}\`](logs.md#${id}): ${says} | ${level} | ${metricOf(id)} | ${by
     .map(({ name }) => `[${name}](runbook.md#${name.toLowerCase()})`)
-    .join(', ')} | ${action} |`;
+    .join(', ')} |`;
 
-/** Of some there is more than how often they happened. */
+/** Metrics that show the state of an event, beside its count. */
 const states: Readonly<Record<string, string>> = {
   appliance_away: 'appliance_bot_appliance_up',
   appliance_refuses: 'appliance_bot_appliance_up',
@@ -108,6 +106,9 @@ const states: Readonly<Record<string, string>> = {
   journal_locked: 'appliance_bot_journal_usable',
   slack_disconnected: 'appliance_bot_slack_connected',
   slack_app_token_refused: 'appliance_bot_slack_connected',
+  slack_connection_brief: 'appliance_bot_slack_connection_lasting',
+  slack_socket_mode_off: 'appliance_bot_slack_connection_lasting',
+  slack_app_elsewhere: 'appliance_bot_slack_app_alone',
   slack_bot_token_refused: 'appliance_bot_slack_answering',
   slack_not_answering: 'appliance_bot_slack_answering',
   slack_acknowledged_late: 'appliance_bot_acknowledgement_seconds',

@@ -50,7 +50,7 @@ test('an order is posted, and somebody else eats the same', async () => {
   assert.ok(!slack.person('ana').read('lunch').includes('already'));
 });
 
-test('what the form does not take is told at its field', async () => {
+test('an invalid field of the form shows its problem', async () => {
   await order('ana', { Dish: 'Pizza', Note: 'is it free?' });
   assert.deepEqual(slack.person('ana').form()?.errors, { Note: 'Nothing is free.' });
 });
@@ -65,7 +65,7 @@ test('the App Home says what one eats', async () => {
   assert.equal((await ana.seesHome('Curry')).text, 'You eat Curry.');
 });
 
-test('where the app is not in the channel, whoever orders is told', async () => {
+test('ordering in a channel without the app gets an answer', async () => {
   await order('ben', { Dish: 'Soup' }, 'kitchen');
   await slack.person('ben').sees('@lunch', 'The order could not be posted in #kitchen.');
   assert.deepEqual(

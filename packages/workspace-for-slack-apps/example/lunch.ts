@@ -6,7 +6,7 @@ const dishes = ['Soup', 'Curry', 'Pizza'];
 /** A bot that orders lunch: `/lunch` opens a form, its answer is posted, and others order the same by a button. */
 export function lunchApp(options: AppOptions): App {
   const app = new App(options);
-  /** Who eats what, by person. */
+  /** Meals by person. */
   const orders = new Map<string, string>();
   /** Events that were answered: Slack sends one again when it does not hear of an acknowledgement. */
   const answered = new Set<string>();

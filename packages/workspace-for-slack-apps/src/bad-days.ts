@@ -10,8 +10,8 @@ export interface Times {
 }
 
 /**
- * What goes wrong on purpose. All but downloads can be disturbed on the page as well. Several faults of one call happen
- * in the order in which they were asked for.
+ * Faults on purpose. All but downloads can also be triggered on the page. Several faults of one call happen in
+ * the order of their requests.
  */
 export interface BadDays {
   /**
@@ -26,9 +26,11 @@ export interface BadDays {
   download(fault: DownloadFault, options?: Times): void;
   /** Takes a scope of the manifest away from the app's token. @throws RangeError for any other */
   withhold(scope: string): void;
-  /** Gives it back. */
   grant(scope: string): void;
-  /** How Slack treats the app: its plan, whether its tokens are valid, which blocks the workspace knows. */
+  /**
+   * The state of the app for Slack: its plan, the validity of its tokens, and the blocks that the workspace
+   * knows.
+   */
   turn(switches: {
     /** On the free plan there are no user groups: Slack refuses `usergroups.*`. */
     readonly plan?: 'paid' | 'free';
@@ -40,8 +42,8 @@ export interface BadDays {
     readonly blocks?: 'all' | 'classic';
   }): void;
   /**
-   * What becomes of the app's Socket Mode connections: they break (`cut`), Slack asks to connect anew (`refresh`) or says that it
-   * soon will (`warn`), or nothing gets through any more while both ends believe that they are open (`freeze`).
+   * Disturbs the app's Socket Mode connections: they break (`cut`), Slack asks to reconnect (`refresh`) or
+   * announces that (`warn`), or nothing passes any more while both ends consider them open (`freeze`).
    */
   connections(how: 'cut' | 'refresh' | 'warn' | 'freeze'): void;
   /**
@@ -55,7 +57,7 @@ export interface BadDays {
    * @throws Error when there is none
    */
   repeat(id?: string): Promise<void>;
-  /** All is well again. What became of connections stays. */
+  /** Ends all faults. Closed connections stay closed. */
   clear(): void;
 }
 
@@ -122,7 +124,6 @@ function timesIn<Given extends Times>(given: Given, known: readonly string[]): G
   return { ...given, times };
 }
 
-/** The very fault, once its kind and its options are known. */
 function read<Given>(shape: z.ZodType, given: Given): Given {
   const { error } = shape.safeParse(given);
   if (error === undefined) return given;

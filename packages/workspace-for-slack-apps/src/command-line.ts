@@ -21,7 +21,7 @@ export function run(words: readonly string[], terminal: NodeJS.Process): Promise
       usage,
       start: ({ manifest = usual.find((name) => existsSync(name)), ...asked }) => {
         if (manifest === undefined)
-          throw new TypeError('There is no manifest here: name its file with --manifest.');
+          throw new TypeError('There is no manifest in this folder. Add --manifest FILE.');
         return startInside({ ...readOptions({ ...asked, manifest }), page });
       },
     },

@@ -1,4 +1,4 @@
-/** What the package is in other people's programs. Everything else stays inside. */
+/** The public exports of the package. Everything else stays inside. */
 
 export { NotThere } from '../../../sandbox/person.ts';
 export { NoSuchOption } from '../../../sandbox/workspace/seen/values.ts';

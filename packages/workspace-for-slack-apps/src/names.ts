@@ -4,7 +4,7 @@ import type { Snapshot } from '../../../sandbox/workspace/protocol.ts';
 import { transcript } from '../../../sandbox/workspace/transcript.ts';
 import type { Workspace as Inside } from '../../../sandbox/workspace/workspace.ts';
 
-/** Who and what is called so. All throw an Error that names what there is. */
+/** Looks up people and things by name. All methods throw an Error that lists the existing names. */
 export interface Names {
   person(name: string): Member;
   /** Also the app. */
@@ -59,7 +59,7 @@ export function mustKnow(kind: string, given: object, known: readonly string[]):
   for (const name of Object.keys(given)) mustBeAmong(kind, name, known);
 }
 
-/** @throws TypeError that names what was probably meant, for a name that is not among these */
+/** @throws TypeError that suggests a name, for one that is not among these */
 export function mustBeAmong(kind: string, given: string, known: readonly string[]): void {
   if (known.includes(given)) return;
   const [nearest = ''] = known.toSorted((one, other) => distance(one, given) - distance(other, given));

@@ -1,9 +1,8 @@
-/** What a workspace is made of: `startWorkspace({ manifest, people, channels })`. */
+/** The content of a workspace: `startWorkspace({ manifest, people, channels })`. */
 export interface WorkspaceOptions {
   /**
-   * The app's manifest as Slack takes it, or the path of its file (JSON or YAML). It says which commands, shortcuts and steps
-   * the app has, which events it hears, and which scopes its token has. Whatever Slack reads of it and this workspace does not is
-   * ignored.
+   * The app's manifest as Slack takes it, or the path of its file (JSON or YAML). It defines the app's
+   * commands, shortcuts, steps, events and scopes. Everything else in it is ignored.
    */
   readonly manifest: object | string | URL;
   /** Names, or more about somebody. `ana`, `ben` and `cleo` when absent. */
@@ -11,9 +10,9 @@ export interface WorkspaceOptions {
   /** Names, or more about a channel. `general` and `random` when absent. Everybody is a member, and so is the app. */
   readonly channels?: readonly (string | ChannelOptions)[];
   readonly userGroups?: readonly UserGroupOptions[];
-  /** What the workspace is called; "Acme" when absent. */
+  /** The workspace's name; "Acme" when absent. */
   readonly team?: string;
-  /** Of the address on 127.0.0.1, for the Web API and the page. 0, the default, takes a free one. */
+  /** The port on 127.0.0.1 for the Web API and the page. 0, the default, takes a free one. */
   readonly port?: number;
   /** The app's request URL for HTTP mode, used while no socket is connected. `useRequestUrl` tells it later. */
   readonly requestUrl?: string;
@@ -41,16 +40,15 @@ export interface PersonOptions {
   /** Such as `U0ANA00000`; made of the name when absent, the same in every run. */
   readonly id?: string;
   readonly realName?: string;
-  /** What stands under the name on the page, such as "Support". */
+  /** Shown under the name on the page, such as "Support". */
   readonly title?: string;
   readonly email?: string;
   /** A guest, single-channel or multi-channel (`is_restricted`). */
   readonly isGuest?: boolean;
-  /** Of another organization (Slack Connect): in shared channels only, and without slash commands. */
+  /** From another organization (Slack Connect): in shared channels only, and without slash commands. */
   readonly isExternal?: boolean;
 }
 
-/** A channel. */
 export interface ChannelOptions {
   readonly name: string;
   /** Such as `C0LUNCH000`; made of the name when absent, the same in every run. */
@@ -60,13 +58,15 @@ export interface ChannelOptions {
   readonly isArchived?: boolean;
   /** Shared with another organization (Slack Connect). */
   readonly isShared?: boolean;
-  /** Who is in it, by name or ID; everybody of the workspace, and where it is shared of the other organization, when absent. */
+  /**
+   * The members, by name or ID; when absent, everybody of the workspace, and in a shared channel everybody of
+   * the other organization.
+   */
   readonly members?: readonly string[];
   /** Whether the app is a member; it is unless this is false. */
   readonly hasApp?: boolean;
 }
 
-/** A user group, such as @cooks. */
 export interface UserGroupOptions {
   readonly handle: string;
   /** Such as `S0COOKS000`; made of the handle when absent, the same in every run. */

@@ -8,7 +8,6 @@ import type { Workspace as Inside } from '../../../sandbox/workspace/workspace.t
 import { mustKnow, type Names, said } from './names.ts';
 import { type Home, type Message, messagesOf } from './seen.ts';
 
-/** What goes with a line that somebody types. */
 export interface TypedWith {
   /** Types it into the thread of the message with this `ts`. */
   readonly thread?: string;
@@ -23,11 +22,12 @@ export interface Wait {
 }
 
 /**
- * Somebody at the keyboard, who sees what Slack would show them and no more. Channels are names (`lunch` or `#lunch`) or IDs;
- * `@lunch`, the app's name, stands for this person's direct messages with it, and `home` for the App Home.
+ * Somebody at the keyboard, who sees exactly what Slack would show them. Channels are names (`lunch` or
+ * `#lunch`) or IDs; `@lunch`, the app's name, means this person's direct messages with it, and `home` the App
+ * Home.
  *
- * Who is to use something waits until it is there, and rejects with `NotThere` when it does not come. What the app or Slack
- * refuses is no error of a test: it resolves as `{ ok: false, error }`, with the sentence that the person reads.
+ * Methods that use something wait until it is there, and reject with `NotThere` otherwise. A refusal by the app
+ * or Slack does not reject: it resolves as `{ ok: false, error }`, with the sentence that the person reads.
  */
 export interface Person {
   readonly id: string;
@@ -47,17 +47,14 @@ export interface Person {
    * Rejects with `NoSuchOption` for what a menu does not offer, and with a TypeError for a value of another kind.
    */
   fill(values: Readonly<Record<string, Said>>): Promise<void>;
-  /** What a menu of the open modal offers for a text; it asks the app where the menu does. */
+  /** The options that a menu of the open modal offers for a text; asks the app if the menu does. */
   search(label: string, text: string): Promise<readonly string[]>;
   /** Sends the open modal. What the app or Slack finds wrong with it is then in `form().errors`. */
   submit(): Promise<Acted>;
-  /** Closes the open modal. */
   dismiss(): Promise<Acted>;
   /** Runs a message shortcut, by its name, on the newest message of the channel that is not ephemeral, or on the one with this `ts`. */
   shortcut(channel: string, name: string, ts?: string): Promise<Acted>;
-  /** Runs a global shortcut, by its name. */
   globalShortcut(name: string): Promise<Acted>;
-  /** Opens the App Home. */
   openHome(): Promise<Acted>;
   /**
    * Reacts with an emoji, by its name (`eyes`), to the newest message of the channel that is not ephemeral, or to the one with
@@ -79,7 +76,7 @@ export interface Person {
   form(): Form | undefined;
   /** The App Home; undefined before the app has published one. */
   home(): Home | undefined;
-  /** What is in the newest file of this name in the channel or its threads. @throws NotThere */
+  /** The content of the newest file with this name in the channel or its threads. @throws NotThere */
   file(channel: string, name: string): Uint8Array;
 
   /** Waits for a message in the channel that holds this text or fits this pattern; resolves to the newest. */
@@ -90,7 +87,7 @@ export interface Person {
   seesHome(text: string | RegExp, wait?: Wait): Promise<Home>;
 }
 
-/** @throws Error when nobody has this name */
+/** @throws Error if nobody has this name */
 export function patientPerson(
   inside: Inside,
   names: Names,
@@ -100,7 +97,7 @@ export function patientPerson(
 ): Person {
   const who = names.person(name);
   const as = who.id;
-  // Nothing is waited for after an act: who wants to see what comes of it says what.
+  // Acts do not wait for a result: a test that needs one waits for it by name.
   const hands = personIn(inside, { idle: async () => undefined }, as);
   const see = () => inside.snapshot(as);
   const place = (channel: string) => (channel === 'home' ? channel : names.place(channel, as));
@@ -120,7 +117,7 @@ export function patientPerson(
       ? undefined
       : { text: blockLines(seen.home.blocks, reading).join('\n'), blocks: seen.home.blocks };
   };
-  /** What stands before their eyes, for whoever reads why a test failed. */
+  /** The visible content, to explain a failed test. */
   const inSight = (channel: string | undefined): string => {
     const form = hands.form();
     const modal = form === undefined ? [] : [`the form "${form.title}"`];
@@ -133,7 +130,7 @@ export function patientPerson(
       ? `${who.name} sees nothing there.`
       : `${who.name} sees:\n\n${seen.join('\n\n')}`;
   };
-  /** Tries until it is there. What is tried finds out that something is missing before it does anything. */
+  /** Retries until the thing is there. The tried function must check everything before it acts. */
   async function once<Result>(
     attempt: () => Result | Promise<Result>,
     channel?: string,

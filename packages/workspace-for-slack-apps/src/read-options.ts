@@ -137,7 +137,7 @@ function mustDiffer(kind: string, all: readonly { readonly id: string }[]): void
     throw new TypeError(`Two of the ${kind} have the ID ${twice}: give one of them another one.`);
 }
 
-/** What is undefined is as good as absent. */
+/** Treats undefined as absent. */
 function defined<Given extends object>(given: Given) {
   const entries = Object.entries(given).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [Name in keyof Given]?: NonNullable<Given[Name]> };
@@ -146,7 +146,7 @@ function defined<Given extends object>(given: Given) {
 const texts = z.array(z.string());
 const flag = z.boolean().optional();
 
-/** What this workspace reads of a manifest. Slack knows more, which is left to Slack. */
+/** The parts of a manifest that this workspace reads. Others are ignored. */
 const manifestShape = z.looseObject({
   display_information: z.looseObject({ name: z.string().min(1).max(35) }),
   features: z
@@ -198,6 +198,6 @@ function manifestOf(given: WorkspaceOptions['manifest']): Manifest {
   const { error } = manifestShape.safeParse(manifest);
   if (error !== undefined)
     throw new TypeError(`Slack would not take this manifest:\n${z.prettifyError(error)}`);
-  // What is not looked at here has the shape that Slack's own schema says.
+  // Parts that are not checked here have the shape of Slack's own schema.
   return manifest as Manifest;
 }

@@ -2,17 +2,14 @@ import { readingOf } from '../../../sandbox/workspace/plain/reading.ts';
 import type { Block, Message as Shown, Snapshot } from '../../../sandbox/workspace/protocol.ts';
 import { bodyLines } from '../../../sandbox/workspace/transcript.ts';
 
-/** A message as a person sees it. */
 export interface Message {
-  /** Its time, by which Slack and the app name it. */
   readonly ts: string;
   /** The name of the channel; of the app in direct messages with it. */
   readonly channel: string;
-  /** Who wrote it, by name. */
   readonly from: string;
-  /** What is read: blocks as plain text, people and channels by name, buttons in brackets. */
+  /** The visible text: blocks as plain text, people and channels by name, buttons in brackets. */
   readonly text: string;
-  /** What stands in notifications, and is all that screen readers read: the `text` beside the blocks, as it was sent. */
+  /** The text of notifications and the only one for screen readers: the `text` beside the blocks, as it was sent. */
   readonly fallback: string;
   /** As the app sent them; empty where there are none. */
   readonly blocks: readonly Block[];
@@ -27,15 +24,14 @@ export interface Message {
   readonly files: readonly { readonly name: string; readonly mimetype: string; readonly size: number }[];
 }
 
-/** The App Home of a person. */
 export interface Home {
-  /** What is read: blocks as plain text. */
+  /** The visible text: blocks as plain text. */
   readonly text: string;
   /** As the app sent them. */
   readonly blocks: readonly Block[];
 }
 
-/** Of all channels of theirs, oldest first. */
+/** From all their channels, oldest first. */
 export function messagesOf(seen: Snapshot, now: number): readonly Message[] {
   const reading = readingOf(seen, { now });
   return seen.messages.map((message: Shown) => ({

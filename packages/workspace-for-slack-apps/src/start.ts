@@ -81,7 +81,7 @@ async function connected(inside: Inside, timeoutMs: number): Promise<void> {
   }
 }
 
-/** Looks again and again: what a call or an acknowledgement changes is not told in every case. */
+/** Polls, because some changes by a call or an acknowledgement raise no event. */
 async function quiet(inside: Inside, ms: number, ackTimeoutMs: number): Promise<void> {
   const begun = performance.now();
   const isQuiet = (): boolean => {

@@ -14,12 +14,12 @@ export interface Delivery {
   readonly acknowledged: 'no' | 'in time' | 'late';
 }
 
-/** What can become of a person. Whatever is not named stays. */
+/** A change of a person. Omitted fields stay. */
 export type PersonChange = Pick<PersonOptions, 'realName' | 'title' | 'email' | 'isGuest'> & {
   readonly isDeactivated?: boolean;
 };
 
-/** What can become of a channel. Whatever is not named stays. */
+/** A change of a channel. Omitted fields stay. */
 export type ChannelChange = Pick<
   ChannelOptions,
   'topic' | 'isPrivate' | 'isArchived' | 'isShared' | 'members' | 'hasApp'
@@ -29,9 +29,9 @@ export type ChannelChange = Pick<
 export interface Workspace extends AppAccess {
   /** Somebody, by name or ID, who types, clicks and reads. @throws Error when nobody has it */
   person(name: string): Person;
-  /** @throws Error when there is no such channel */
+  /** @throws Error if there is no such channel */
   channel(name: string): { readonly id: string; readonly name: string };
-  /** @throws Error when there is no such user group */
+  /** @throws Error if there is no such user group */
   userGroup(handle: string): { readonly id: string; readonly handle: string };
   readonly badDays: BadDays;
   /**
@@ -54,15 +54,14 @@ export interface Workspace extends AppAccess {
    * milliseconds; 100 when absent. For what must not happen, or not twice.
    */
   quiet(ms?: number): Promise<void>;
-  /** All that was said in a channel, or in all of them, as everybody together saw it, ephemeral messages included. */
+  /** Everything said in one channel, or in all, including ephemeral messages. */
   transcript(channel?: string): string;
   /**
-   * What the app called, oldest first, of one method where one is named; blocks, views and other JSON as objects. Calls to response
-   * URLs are `response_url`.
+   * The app's calls, oldest first, optionally of one method; blocks, views and other JSON as objects. Calls to
+   * response URLs are `response_url`.
    */
   calls(method?: string): readonly CallRecord[];
-  /** What the app was handed, oldest first. */
+  /** The payloads that the app received, oldest first. */
   deliveries(): readonly Delivery[];
-  /** Closes the connections and the port. */
   close(): Promise<void>;
 }

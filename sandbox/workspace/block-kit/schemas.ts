@@ -1,7 +1,7 @@
 /**
  * The shapes of Block Kit as JSON Schema (draft-07), one for each block. Sources: the schemas and tables of
- * slack-facts.md §2 and §3. What a schema cannot say (sums, counts over a whole message, which block goes where)
- * is in sums.ts and ../blocks.ts.
+ * slack-facts.md §2 and §3. Rules beyond a schema (sums, counts over a whole message, places of blocks) are in sums.ts
+ * and ../blocks.ts.
  */
 import { basicBlocks } from './basic-blocks.ts';
 import { composedBlocks } from './composed-blocks.ts';
@@ -25,7 +25,7 @@ export const blockSchemas: Readonly<Record<string, Schema>> = {
   ...composedBlocks,
 };
 
-/** What a modal and an App Home are, apart from their blocks (slack-facts.md §2). */
+/** The shapes of a modal and an App Home, apart from their blocks (slack-facts.md §2). */
 export const viewSchemas: Readonly<Record<'modal' | 'home', Schema>> = {
   modal: shape(
     'modal',

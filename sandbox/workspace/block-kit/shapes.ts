@@ -28,7 +28,7 @@ export const mrkdwn = (maxLength: number): Schema => ({
 export const either = (maxLength: number): Schema =>
   byType({ plain_text: plain(maxLength), mrkdwn: mrkdwn(maxLength) });
 
-/** One of several shapes, told apart by `type`, so that a mistake is reported in the shape that was meant (see validate.ts). */
+/** One of several shapes by `type`, so that a mistake is reported in the intended shape (see validate.ts). */
 export function byType(shapes: Readonly<Record<string, Schema>>): Schema {
   return {
     type: 'object',

@@ -110,7 +110,7 @@ function lengthOrder(block: Block, at: string): string[] {
   return wrong ? [`min_length must not be greater than max_length [json-pointer:${at}/element]`] : [];
 }
 
-/** What is chosen from the start is one of the options, to the letter (docs.slack.dev/reference/block-kit/block-elements). */
+/** An initial choice must equal one of the options exactly (docs.slack.dev/reference/block-kit/block-elements). */
 function initialProblems(element: Block, at: string): string[] {
   const { options, option_groups: groups, initial_option: one, initial_options: many } = element;
   if (!Array.isArray(options) && !Array.isArray(groups)) return [];

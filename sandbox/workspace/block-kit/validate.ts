@@ -6,8 +6,8 @@ const ajv = new Ajv({ strict: false });
 const compiled = new WeakMap<object, ValidateFunction>();
 
 /**
- * The keyword of `byType`: checks with the shape that `type` names. Each shape is compiled when it is first met, because
- * compiling all that a section can hold would make its first one half a second late.
+ * The keyword of `byType`: checks with the shape that `type` names. Each shape is compiled at its first use, because
+ * compiling all of a section's would delay its first check by half a second.
  */
 const checkShape: SchemaValidateFunction = (
   shapes: Readonly<Record<string, Schema>>,
@@ -25,7 +25,7 @@ const checkShape: SchemaValidateFunction = (
 };
 ajv.addKeyword({ keyword: 'oneShapeOf', errors: 'full', validate: checkShape });
 
-/** What is wrong with `value`, as Slack words it, with JSON pointers that start at `at`; the first problem only. */
+/** The first problem with `value`, in Slack's words, with JSON pointers that start at `at`. */
 export function schemaProblems(schema: Schema, value: unknown, at: string): string[] {
   const validate = compile(schema);
   if (validate(value)) return [];

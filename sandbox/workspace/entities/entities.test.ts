@@ -74,7 +74,7 @@ test('an entity of a message is kept and shown, and opening it asks the app for 
   expect(await open(ts), 'the message is gone').toMatchObject({ ok: false });
 });
 
-test('a button is pressed where the entity was opened, by whoever opened it', async () => {
+test('a button of an entity is pressed where it was opened, by the person who opened it', async () => {
   const pressed: Record<string, unknown>[] = [];
   const button = { text: 'Close', action_id: 'close', value: '7' };
   const { entity_payload } = outage();
@@ -105,7 +105,7 @@ test('a button is pressed where the entity was opened, by whoever opened it', as
   ]);
 });
 
-test('an entity is refused with the place that is wrong with it', async () => {
+test('a bad entity is refused with the faulty place', async () => {
   const { post, workspace } = await withApp();
   for (const [wrong, place] of [
     [{ entity_type: 'slack#/entities/session' }, 'entity_type'],
@@ -124,7 +124,7 @@ test('an entity is refused with the place that is wrong with it', async () => {
   expect(workspace.snapshot(alice).messages).toEqual([]);
 });
 
-test('details are refused for another entity, without one, or to a trigger of nobody', async () => {
+test('details are refused for another entity, without one, or with an unknown trigger', async () => {
   let trigger_id = '';
   const { post, open, web, details } = await withApp((app) =>
     app.event('entity_details_requested', async ({ event }) => {
@@ -156,7 +156,7 @@ test('details are refused for another entity, without one, or to a trigger of no
   expect(details()).toEqual({ state: 'sign_in', url: 'https://tickets.example/in' });
 });
 
-test('a link to a domain of the manifest is told to the app, with what it takes to unfurl it', async () => {
+test('a link to a domain of the manifest reaches the app, with the ID for unfurling it', async () => {
   const heard: Record<string, unknown>[] = [];
   const { say, web, workspace } = await withApp(
     (app) => app.event('link_shared', async ({ event }) => void heard.push({ ...event })),
@@ -197,7 +197,7 @@ test('a link to a domain of the manifest is told to the app, with what it takes 
   expect(workspace.snapshot(bob).messages[0]?.edited).toBe(false);
 });
 
-test('without links:read no link is told, and private channels tell only apps that are in them', async () => {
+test('without links:read no link reaches the app, and private channels report links only to member apps', async () => {
   const options = {
     channels: [
       { id: helpdesk, name: 'helpdesk', botIsMember: false },
@@ -219,7 +219,7 @@ test('without links:read no link is told, and private channels tell only apps th
   }
 });
 
-test('a link is not unfurled that does not stand there, nor with nothing', async () => {
+test('an unfurl is refused for a link that is not in the message, and without content', async () => {
   const { say, web } = await withApp();
   const ts = await say('https://tickets.example/7');
   const error = async (args: Record<string, unknown>) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Entity } from './shown.ts';
 
-/** Work Objects: what an app says of something of its own, in its messages and where people post links to it. */
+/** Work Objects: an app's own things, in its messages and where people post links to them. */
 
 const button = z.looseObject({
   text: z.string().min(1),
@@ -40,7 +40,7 @@ export type WorkObject = z.infer<typeof schema>;
 
 type Read = { readonly entity: WorkObject } | { readonly problems: readonly string[] };
 
-/** Reads one; or says what is wrong with it, `at` such a place as `/metadata/entities/0`. */
+/** Reads an entity, or names its mistake, with `at` as its place, such as `/metadata/entities/0`. */
 export function readEntity(given: unknown, at: string): Read {
   const { data, error } = schema.safeParse(given);
   return data !== undefined
@@ -95,6 +95,6 @@ function said({ value, user, type }: Readonly<Record<string, unknown>>, name: st
   return isMoment ? `<!date^${value}^{date_short_pretty} {time}|${inUtc(value)}>` : String(value ?? '');
 }
 
-/** For whoever reads it where nothing knows their zone: `2026-11-25 18:00 UTC`. Seconds since the epoch. */
+/** A time for a reader without a known zone: `2026-11-25 18:00 UTC`. Seconds since the epoch. */
 const inUtc = (seconds: number): string =>
   `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

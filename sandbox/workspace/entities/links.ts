@@ -9,7 +9,7 @@ interface Link {
   readonly domain: string;
 }
 
-/** What a person posted that the app may show more of: links to the domains of its manifest, or below them. */
+/** Links in a person's message that the app may unfurl: to the domains of its manifest, or below them. */
 export function linksIn({ app }: World, message: Stored): readonly Link[] {
   if (message.isApp) return [];
   return [...message.text.matchAll(/<(https?:[^|>]+)(?:\|[^>]*)?>/gi)].flatMap(([, escaped = '']) => {
@@ -41,7 +41,7 @@ export function tellOfLinks(world: World, room: Room, message: Stored): void {
 
 const unfurlId = ({ channel, ts }: Stored): string => `${channel}.${ts}`;
 
-/** Where the message of such an ID stands. */
+/** The message of such an ID. */
 export function readUnfurlId(id: string): { readonly channel: string; readonly ts: string } {
   const [channel = '', seconds, micros] = id.split('.');
   return { channel, ts: `${seconds}.${micros}` };

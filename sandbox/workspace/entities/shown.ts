@@ -8,7 +8,7 @@ export interface Entity {
   readonly url: string;
   /** Values by their labels. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Those beside it first, then those of its menu. */
+  /** The primary buttons first, then those of the menu. */
   readonly buttons?: readonly EntityButton[];
 }
 
@@ -18,7 +18,7 @@ interface EntityButton {
   readonly value?: string | undefined;
 }
 
-/** What the app shows one person of an entity that they opened. */
+/** The app's details for one person of an entity that they opened. */
 export type EntityDetails =
   | { readonly state: 'asked' }
   | { readonly state: 'shown'; readonly entity: Entity }

@@ -8,11 +8,11 @@ type Values = Readonly<Record<string, unknown>>;
 export interface Execution {
   readonly id: string;
   readonly workflow: string;
-  /** What the app can use in place of its bot token while the step runs (`bot_access_token`). */
+  /** The token that the app uses in place of its bot token while the step runs (`bot_access_token`). */
   readonly token: string;
   readonly step: Step;
   readonly by: string;
-  /** Where the workflow was started. */
+  /** The channel in which the workflow was started. */
   readonly channel: string | undefined;
   readonly inputs: Values;
   ended:
@@ -67,7 +67,7 @@ export class Executions {
     return this.#byToken.get(token);
   }
 
-  /** What a person started, oldest first. */
+  /** The runs that a person started, oldest first. */
   startedBy(person: string): readonly StepRun[] {
     const own = [...this.#all.values()].filter(({ by }) => by === person).slice(-shown);
     return own.map(({ id: execution, step, inputs, ended }) => ({

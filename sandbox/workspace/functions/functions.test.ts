@@ -52,7 +52,7 @@ async function running() {
   return { ...office, function_execution_id };
 }
 
-test('a step brings its inputs and what it is, and whoever ran it sees what it gave back', async () => {
+test('a step gets its inputs and its definition, and the person who ran it sees its outputs', async () => {
   let event: Record<string, unknown> = {};
   const { workspace, runs } = await withStep((app) =>
     app.function('look_up', async ({ payload, inputs, complete }) => {
@@ -97,7 +97,7 @@ test('a step brings its inputs and what it is, and whoever ran it sees what it g
   expect(workspace.snapshot(bob).runs, 'it was not bob who ran it').toEqual([]);
 });
 
-test('why a step failed is told to whoever started the workflow, and to nobody else', async () => {
+test('only the person who started the workflow reads why a step failed', async () => {
   const { workspace, runs } = await withStep((app) =>
     app.function('look_up', async ({ fail }) => void (await fail({ error: 'The appliance is away.' }))),
   );
@@ -113,7 +113,7 @@ test('why a step failed is told to whoever started the workflow, and to nobody e
   expect(workspace.snapshot(bob).messages).toEqual([]);
 });
 
-test('a step is not run with inputs that it does not take, nor one that there is not', async () => {
+test('a step does not run with wrong inputs, and an unknown step does not run', async () => {
   const { workspace, runs } = await withStep((app) => app.function('look_up', async () => undefined));
   for (const [inputs, error] of [
     [{}, 'The input site is required.'],
@@ -158,7 +158,7 @@ test('a step does not end with outputs that it did not declare, and goes on runn
   expect(runs()).toMatchObject([{ state: 'running' }]);
 });
 
-test('a step ends once, whichever way, and only one that there is', async () => {
+test('a step ends once, whichever way, and an unknown one does not end', async () => {
   const { web, runs, function_execution_id } = await running();
   const outputs = { category: 'News' };
   const succeed = (id = function_execution_id) =>
@@ -173,7 +173,7 @@ test('a step ends once, whichever way, and only one that there is', async () => 
   expect(runs()).toMatchObject([{ state: 'completed', outputs }]);
 });
 
-test('a step fails that the app does not acknowledge in time, and its token dies with it', async () => {
+test('a step that the app does not acknowledge in time fails, and its token dies with it', async () => {
   const workspace = await start({ manifest, ackTimeoutMs: 50, eventRetryDelaysMs: [] });
   const error = (kind: string) => `This app responded with the error “${kind}”`;
   expect(await workspace.act(run)).toEqual({ ok: false, error: error('dispatch_failed') });

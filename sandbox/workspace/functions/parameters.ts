@@ -38,11 +38,11 @@ function areTogether(declared: DeclaredParameters): declared is Together {
 
 interface Problem {
   readonly name: string;
-  /** What is wrong with it, after its name: "is required". */
+  /** The problem, after the parameter's name: "is required". */
   readonly says: string;
 }
 
-/** What is wrong with values for these parameters; nothing when Slack takes them. */
+/** The problems of values for these parameters; empty when Slack accepts them. */
 export function problemsWith(
   values: Readonly<Record<string, unknown>>,
   parameters: readonly StepParameter[],
@@ -60,7 +60,7 @@ export function problemsWith(
   ];
 }
 
-/** What a value should have been; undefined when it is. Slack has more types than these, and some take anything. */
+/** The expected kind of value; undefined when the value fits. Slack has more types than these, and some take anything. */
 type Check = (value: unknown, roster: Roster) => string | undefined;
 
 const kind =

@@ -33,12 +33,13 @@ export async function runStep(
   });
   if (outcome?.kind === 'acked') return done;
   const error = `This app responded with the error “${outcome?.kind ?? 'dispatch_failed'}”`;
-  // Who does not acknowledge in time has failed, even where the event is delivered again (bolt-js#2288, bolt-python#1305).
+  // An app that does not acknowledge in time has failed, even where the event is delivered again (bolt-js#2288,
+  // bolt-python#1305).
   if (execution.ended === undefined) fail(world, execution, error);
   return refused(error);
 }
 
-/** What a click in a message of a running step carries besides. */
+/** Extra fields of a click in a message of a running step. */
 export function functionData({ triggers }: World, execution: Execution, person: Member): object {
   const { id, step, inputs, token } = execution;
   return {
@@ -48,7 +49,7 @@ export function functionData({ triggers }: World, execution: Execution, person: 
   };
 }
 
-/** Ends a step that failed; whoever started the workflow is told why it goes no further. */
+/** Ends a failed step; the person who started the workflow reads the reason. */
 export function fail({ executions, messages }: World, execution: Execution, error: string): void {
   executions.end(execution, { state: 'failed', error });
   const { step, by, channel } = execution;

@@ -1,6 +1,6 @@
 /** The steps of workflows, as the server and the page speak of them (see ../protocol.ts). */
 
-/** What a step takes or gives back, as its manifest declares it. */
+/** A step's input or output, as its manifest declares it. */
 export interface StepParameter {
   /** Such as `string` or `slack#/types/user_id`. */
   readonly type: string;

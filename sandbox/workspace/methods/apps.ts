@@ -1,7 +1,7 @@
-import type { Answering } from '../methods.ts';
 import { appId, botId, botUserId, team } from '../people.ts';
 import { Refusal } from '../refusal.ts';
 import { optional, required } from './arguments.ts';
+import type { Answering } from './method.ts';
 
 const test: Answering = ({ args }) => {
   const error = optional(args, 'error');

@@ -1,7 +1,7 @@
 import { botUserId, type Member, type Room } from '../people.ts';
 import { Refusal, refuseWith } from '../refusal.ts';
-import type { Arguments } from '../web-api.ts';
 import type { World } from '../world.ts';
+import type { Arguments } from './method.ts';
 
 /** A text argument that must be there. Refuses with invalid_arguments. */
 export function required(args: Arguments, name: string): string {

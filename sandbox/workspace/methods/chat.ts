@@ -1,10 +1,10 @@
 import { newContent, readContent, readMetadata, textLimits } from '../content.ts';
 import type { Stored } from '../messages.ts';
-import type { Answering, Call } from '../methods.ts';
 import { messagePayload } from '../payloads.ts';
 import { botUserId, type Room } from '../people.ts';
 import { Refusal } from '../refusal.ts';
 import { flag, optional, required, somebody, writable } from './arguments.ts';
+import type { Answering, Call } from './method.ts';
 
 const postMessage: Answering = ({ world, args, step }) => {
   const room = writable(world, args);

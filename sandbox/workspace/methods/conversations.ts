@@ -1,10 +1,10 @@
 import { enter } from '../membership.ts';
 import type { Stored } from '../messages.ts';
-import type { Answering, Call } from '../methods.ts';
 import { messagePayload } from '../payloads.ts';
 import { botUserId, type Room, team } from '../people.ts';
 import { Refusal } from '../refusal.ts';
 import { flag, optional, page, required, somebody } from './arguments.ts';
+import type { Answering, Call } from './method.ts';
 
 const info: Answering = (call) => {
   const room = readable(call, 'read');
@@ -12,7 +12,7 @@ const info: Answering = (call) => {
   return { channel: { ...channelObject(room), ...members } };
 };
 
-/** Which scope it takes to be told of a type of conversation. */
+/** The scope for listing a type of conversation. */
 const listScopes: Readonly<Record<string, string>> = {
   public_channel: 'channels:read',
   private_channel: 'groups:read',
@@ -22,7 +22,7 @@ const listScopes: Readonly<Record<string, string>> = {
 
 const list: Answering = (call) => listed(call, (room) => !room.isPrivate || room.members.has(botUserId));
 
-/** Those that a person is in; what is not public only where the app is in it, too. */
+/** The channels of a person; private ones only where the app is a member, too. */
 const ofPerson: Answering = (call) => {
   const person = somebody(call.world, required(call.args, 'user'));
   return listed(
@@ -53,7 +53,7 @@ const members: Answering = (call) => {
   return { members: items, ...rest };
 };
 
-/** What stands in the channel itself, newest first: of threads only their first messages and what was broadcast. */
+/** The channel's own messages, newest first, with first messages of threads and broadcast replies. */
 const history: Answering = (call) => {
   const room = readable(call, 'history');
   refuseStranger(room);
@@ -78,7 +78,7 @@ const replies: Answering = (call) => {
   return pageOfMessages(call, [first, ...within(call, first.replies)], { usual: 1000, most: 1000 });
 };
 
-/** Those between `oldest` and `latest`; the two moments themselves only where `inclusive` says so. */
+/** The messages between `oldest` and `latest`; the two moments themselves only with `inclusive`. */
 function within({ args }: Call, messages: readonly Stored[]): readonly Stored[] {
   const [after, before] = [timestamp(args, 'oldest'), timestamp(args, 'latest')];
   const isInclusive = flag(args, 'inclusive');
@@ -171,7 +171,7 @@ function refuseWithout(world: Call['world'], needed: string): void {
   throw new Refusal('missing_scope', { needed, provided: [...world.conditions.scopes].join(',') });
 }
 
-/** What a public channel is called is told to every app, and what is said in it only to its members. */
+/** Every app may read a public channel's name, but only members may read its messages. */
 function refuseStranger(room: Room): void {
   if (!room.members.has(botUserId)) throw new Refusal('not_in_channel');
 }

@@ -1,10 +1,10 @@
 import { parseJson } from '../content.ts';
 import { readEntity, showEntity } from '../entities/entity.ts';
-import type { Answering } from '../methods.ts';
 import { Refusal, refuseWith } from '../refusal.ts';
 import { flag, optional, required } from './arguments.ts';
+import type { Answering } from './method.ts';
 
-/** Shows whoever opened an entity more of it, asks them to sign in, or says why there is nothing to show. */
+/** Shows details to the person who opened an entity, asks them to sign in, or says why there are none. */
 const presentDetails: Answering = ({ world, args }) => {
   const asked = world.details.askedWith(required(args, 'trigger_id'));
   if (asked === undefined) throw new Refusal('invalid_trigger_id');

@@ -1,10 +1,10 @@
 import { newContent, parseJson } from '../content.ts';
 import { appMayRead, filePayload } from '../file-payload.ts';
 import { fileLimits, type StoredFile } from '../files.ts';
-import type { Answering, Call } from '../methods.ts';
 import { botUserId, type Room } from '../people.ts';
 import { Refusal, refuseWith } from '../refusal.ts';
 import { optional, required, writable } from './arguments.ts';
+import type { Answering, Call } from './method.ts';
 
 const info: Answering = ({ world, args }) => {
   const file = world.files.find(required(args, 'file'));

@@ -2,9 +2,9 @@ import { parseJson } from '../content.ts';
 import type { Execution } from '../functions/executions.ts';
 import { problemsWith } from '../functions/parameters.ts';
 import { fail } from '../functions/run-step.ts';
-import type { Answering, Call } from '../methods.ts';
 import { Refusal, refuseWith } from '../refusal.ts';
 import { required } from './arguments.ts';
+import type { Answering, Call } from './method.ts';
 
 const completeSuccess: Answering = (call) => {
   const { world, args } = call;

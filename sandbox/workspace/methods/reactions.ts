@@ -1,10 +1,10 @@
 import type { Stored } from '../messages.ts';
-import type { Answering, Call } from '../methods.ts';
 import { messagePayload } from '../payloads.ts';
 import { botUserId } from '../people.ts';
 import { react, unreact } from '../reactions.ts';
 import { Refusal } from '../refusal.ts';
 import { optional, required } from './arguments.ts';
+import type { Answering, Call } from './method.ts';
 
 const add: Answering = async (call) => {
   await react(call.world, reactable(call), required(call.args, 'name'), botUserId);

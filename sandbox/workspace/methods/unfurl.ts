@@ -1,10 +1,9 @@
 import { parseJson, readContent, readMetadata } from '../content.ts';
 import type { WorkObject } from '../entities/entity.ts';
 import { linksIn, readUnfurlId } from '../entities/links.ts';
-import type { Answering, Call } from '../methods.ts';
 import { Refusal } from '../refusal.ts';
-import type { Arguments } from '../web-api.ts';
 import { optional } from './arguments.ts';
+import type { Answering, Arguments, Call } from './method.ts';
 
 /**
  * Shows more of the links in a person's message: attachments by URL, or entities that say which URL they are of. A link

@@ -1,7 +1,7 @@
-import type { Answering } from '../methods.ts';
 import { team, type UserGroup } from '../people.ts';
 import { Refusal } from '../refusal.ts';
 import { flag, required } from './arguments.ts';
+import type { Answering } from './method.ts';
 
 const list: Answering = ({ world, args }) => {
   const groups = world.roster.groups.filter((group) => flag(args, 'include_disabled') || !group.disabled);

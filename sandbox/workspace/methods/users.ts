@@ -1,8 +1,8 @@
-import type { Answering } from '../methods.ts';
 import { botId, botUserId, enterprise, type Member, team } from '../people.ts';
 import { Refusal } from '../refusal.ts';
 import type { World } from '../world.ts';
 import { page, required, somebody } from './arguments.ts';
+import type { Answering } from './method.ts';
 
 const info: Answering = ({ world, args }) => ({
   user: userObject(world, somebody(world, required(args, 'user'))),
@@ -19,7 +19,7 @@ const list: Answering = ({ world, args }) => {
   };
 };
 
-/** Somebody of the workspace who is not deactivated. */
+/** An active member of the workspace. */
 const lookupByEmail: Answering = ({ world, args }) => {
   const email = required(args, 'email').toLowerCase();
   const found = world.roster.people.find(

@@ -1,8 +1,8 @@
 import { parseJson } from '../content.ts';
-import type { Answering, Call } from '../methods.ts';
 import { Refusal } from '../refusal.ts';
 import { acceptView, type StoredView, type ViewContent, viewPayload } from '../views.ts';
 import { optional, required, somebody } from './arguments.ts';
+import type { Answering, Call } from './method.ts';
 
 const open: Answering = (call) => {
   const content = given(call, 'modal');

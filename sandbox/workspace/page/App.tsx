@@ -46,7 +46,7 @@ interface OfficeProps {
 const stepsButton = { name: 'steps', title: 'Steps', Icon: BoltIcon, noun: 'running step' };
 const slackButton = { name: 'slack', title: 'Slack', Icon: HashIcon, noun: 'trouble' };
 
-/** Where the panel takes the place of everything but the sidebar; see panel.css. */
+/** On narrow screens the panel replaces everything but the sidebar; see panel.css. */
 const narrow = matchMedia('(max-width: 960px)');
 
 function Office({ beside, feed, snapshot, place, go }: OfficeProps) {
@@ -185,7 +185,7 @@ function Office({ beside, feed, snapshot, place, go }: OfficeProps) {
               {where === 'home' ? (
                 <Home key={viewer} home={snapshot.home} />
               ) : channel ? (
-                <Channel channel={channel} />
+                <Channel key={`${viewer}/${channel.id}`} channel={channel} />
               ) : (
                 <p className="home-empty">There is no such channel.</p>
               )}

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
-import type { Attachment } from '../attachment.ts';
-import type { Message } from '../protocol.ts';
+import type { Attachment, Message } from '../protocol.ts';
 import { Blocks } from './blocks/Blocks.tsx';
 import { SurfaceProvider, useEntered } from './blocks/surface.tsx';
 import { Text } from './blocks/Text.tsx';
 import { Files } from './Files.tsx';
 
-/** What stands under a message's own text: attachments of the app, and what it shows of links (`chat.unfurl`). */
+/** Extra content under a message's own text: attachments of the app, and previews of links (`chat.unfurl`). */
 export function Attachments({ message }: { readonly message: Message }) {
   return message.attachments?.map((attachment, index) => (
     <OneAttachment

@@ -1,10 +1,11 @@
+import { lettersOf } from '../../../src/graphemes.ts';
 import type { Person } from '../protocol.ts';
 import { BotIcon } from './icons.tsx';
 
 const initials = (person: Person) =>
   (person.realName || person.name)
     .split(/[\s._-]+/)
-    .map((word) => [...word][0] ?? '')
+    .map((word) => lettersOf(word).next().value ?? '')
     .slice(0, 2)
     .join('')
     .toUpperCase();

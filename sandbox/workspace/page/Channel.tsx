@@ -10,6 +10,7 @@ export function Channel({ channel }: { readonly channel: InChannel }) {
   const messages = useChannelMessages(channel.id);
   const lastReplies = useLastReplies(channel.id);
   const [start, setStart] = useState<{ readonly text: string }>();
+  const [sent, setSent] = useState(0);
   const title = titleOf(channel);
   return (
     <section className="channel" aria-label={title}>
@@ -29,12 +30,7 @@ export function Channel({ channel }: { readonly channel: InChannel }) {
           </button>
         )}
       </header>
-      <MessageList
-        key={channel.id}
-        label={`Messages in ${title}`}
-        messages={messages}
-        lastReplies={lastReplies}
-      >
+      <MessageList label={`Messages in ${title}`} messages={messages} lastReplies={lastReplies} sent={sent}>
         <Beginning
           channel={channel}
           empty={messages.length === 0 && !channel.isReadOnly}
@@ -45,10 +41,10 @@ export function Channel({ channel }: { readonly channel: InChannel }) {
         <p className="read-only">Sending messages to this app has been turned off.</p>
       ) : (
         <Composer
-          key={`${directory.viewer}/${channel.id}`}
           label={`Message ${title}`}
           channel={channel.id}
           start={start}
+          onSend={() => setSent((count) => count + 1)}
         />
       )}
     </section>

@@ -12,9 +12,10 @@ interface Props {
   readonly thread?: string;
   /** A line to begin with; a new object puts its text into the box. */
   readonly start?: { readonly text: string } | undefined;
+  readonly onSend: () => void;
 }
 
-export function Composer({ label, channel, thread, start }: Props) {
+export function Composer({ label, channel, thread, start, onSend }: Props) {
   const { directory, act, upload } = useWorkspace();
   const [text, setText] = useState('');
   const [files, setFiles] = useState<readonly SharedFile[]>([]);
@@ -55,6 +56,7 @@ export function Composer({ label, channel, thread, start }: Props) {
     lastSent.current = text;
     change('');
     setFiles([]);
+    onSend();
     const sent = await act({
       act: 'type',
       channel,
@@ -62,7 +64,7 @@ export function Composer({ label, channel, thread, start }: Props) {
       ...(thread && { thread_ts: thread }),
       ...(files.length > 0 && { files: files.map(({ id: file }) => file) }),
     });
-    // What was turned away need not be picked again.
+    // Restores the files of a refused message, so that nobody has to pick them again.
     if (!sent.ok) setFiles((since) => [...files, ...since]);
   };
   const attach = async (picked: Iterable<File>) => {

@@ -11,7 +11,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** The browser's own modal dialog: it keeps the focus inside, makes the rest inert and gives the focus back. */
+/** The browser's own modal dialog keeps the focus inside, makes the rest inert and gives the focus back. */
 export function Dialog({ label, className, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   useKeptFocus(dialog);
@@ -20,7 +20,7 @@ export function Dialog({ label, className, onClose, children }: Props) {
     const shown = dialog.current;
     if (shown && !shown.open) {
       shown.showModal();
-      // What the dialog asks for comes before the button that closes it.
+      // The dialog's first field comes before the button that closes it.
       const first = shown.querySelector<HTMLElement>(firstField) ?? shown.querySelector<HTMLElement>(answer);
       first?.focus();
     }
@@ -36,7 +36,7 @@ export function Dialog({ label, className, onClose, children }: Props) {
         onClose();
       }}
       onKeyDown={(event) => {
-        // A select inside takes its Escape for itself; what comes this far closes the dialog, once.
+        // A select inside handles its own Escape; any other one closes the dialog, once.
         if (event.key !== 'Escape') return;
         event.preventDefault();
         event.stopPropagation();

@@ -3,7 +3,7 @@ import type { Message } from '../protocol.ts';
 import { Text } from './blocks/Text.tsx';
 import { useWorkspace } from './workspace.ts';
 
-/** What a message is about, each to be opened: then what the app shows the viewer of it stands there. */
+/** The entities of a message. Opening one shows the app's details for the viewer. */
 export function Entities({ message }: { readonly message: Message }) {
   const { directory, act } = useWorkspace();
   const { entities = [], channel, ts } = message;

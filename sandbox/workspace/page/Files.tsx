@@ -4,7 +4,7 @@ import { csvRows } from './csv.ts';
 import { CloseIcon, DownloadIcon, FileIcon } from './icons.tsx';
 import { useWorkspace } from './workspace.ts';
 
-/** The files of a message: what each is, how large, a look into it, and the way to have it. */
+/** The files of a message: name, size, a preview, and a download. */
 export function Files({ files }: { readonly files: readonly SharedFile[] }) {
   return (
     <ul className="files" aria-label="Files">
@@ -46,7 +46,7 @@ function File({ file }: { readonly file: SharedFile }) {
   );
 }
 
-/** What is inside, as far as a small look goes. */
+/** A short preview of the content. */
 function Look({ file, address }: { readonly file: SharedFile; readonly address: string }) {
   if (/^image\/(png|jpeg|gif)$/.test(file.mimetype))
     return <img className="file-image" src={address} alt={file.alt_txt ?? file.title} />;

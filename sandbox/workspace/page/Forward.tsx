@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { shortened } from '../../../src/graphemes.ts';
 import type { Message } from '../protocol.ts';
 import { Dialog } from './Dialog.tsx';
 import { CloseIcon } from './icons.tsx';
@@ -8,7 +9,7 @@ import { type Directory, nameOf, titleOf, useWorkspace } from './workspace.ts';
 
 const title = 'Forward this message';
 
-/** Slack's dialog for sharing a message: where to, and a line of one's own, which may be empty. */
+/** Slack's dialog for sharing a message: the channel, and an optional line. */
 export function Forward({ message, onDone }: { readonly message: Message; readonly onDone: () => void }) {
   const { directory, act } = useWorkspace();
   const [channel, setChannel] = useState(message.channel);
@@ -78,4 +79,4 @@ export function Forward({ message, onDone }: { readonly message: Message; readon
 
 /** Enough to know which message it is; one that holds nothing but files is known by their names. */
 const excerptOf = ({ text, files = [] }: Message, directory: Directory): string =>
-  text === '' ? files.map(({ name }) => name).join(', ') : typed(text, directory).slice(0, 300);
+  text === '' ? files.map(({ name }) => name).join(', ') : shortened(typed(text, directory), 300);

@@ -26,7 +26,7 @@ export function Menu({ label, className, trigger, items, heading }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
   const place = useFloating(box, open, 460);
-  // Before it has its place, the list is hidden, and what is hidden takes no focus.
+  // The list is hidden until it has its place, and a hidden element takes no focus.
   const shown = open && place.visibility !== 'hidden';
 
   useEffect(() => {

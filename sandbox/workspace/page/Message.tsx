@@ -12,7 +12,7 @@ import { EyeIcon, MoreIcon, ReplyIcon } from './icons.tsx';
 import { Menu } from './Menu.tsx';
 import { MessageEditor } from './MessageEditor.tsx';
 import { ReactionMenu, Reactions } from './Reactions.tsx';
-import { clockTime, dateOf, dayName } from './time.ts';
+import { clockTime, dateOf, dayName, gutterTime } from './time.ts';
 import { nameOf, personOf, useWorkspace } from './workspace.ts';
 
 interface Props {
@@ -33,7 +33,7 @@ export const Message = memo(function Message({ message, follows, inThread = fals
   const ephemeral = message.ephemeral_to !== undefined;
   const time = (
     <time className="message-time" dateTime={dateOf(message.ts).toISOString()}>
-      {clockTime(message.ts)}
+      {follows ? gutterTime(message.ts) : clockTime(message.ts)}
     </time>
   );
   return (

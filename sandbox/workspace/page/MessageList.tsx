@@ -10,6 +10,8 @@ interface Props {
   readonly inThread?: boolean;
   /** When each thread was last replied to, by the parent's ts. */
   readonly lastReplies?: ReadonlyMap<string, string>;
+  /** How many lines the viewer has sent here: the answer to the next one is in view, too. */
+  readonly sent: number;
   /** Stands above the messages and scrolls with them. */
   readonly children?: ReactNode;
 }
@@ -27,14 +29,18 @@ function follows(message: Said, before: Said | undefined): boolean {
   );
 }
 
-/** The newest message is at the bottom, and stays in view until the reader scrolls up. */
-function useStickToBottom() {
+/** The newest message is at the bottom, and stays in view until the reader scrolls up; it is in view again when they send a line. */
+function useStickToBottom(sent: number) {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const atBottom = useRef(true);
   const stick = () => {
     if (scroller.current && atBottom.current) scroller.current.scrollTop = scroller.current.scrollHeight;
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each line that is sent brings the reader back to the bottom
+  useLayoutEffect(() => {
+    atBottom.current = true;
+  }, [sent]);
   useLayoutEffect(stick);
   useEffect(() => {
     const watch = new ResizeObserver(stick);
@@ -48,8 +54,8 @@ function useStickToBottom() {
   return { scroller, content, onScroll };
 }
 
-export function MessageList({ label, messages, inThread = false, lastReplies, children }: Props) {
-  const { scroller, content, onScroll } = useStickToBottom();
+export function MessageList({ label, messages, inThread = false, lastReplies, sent, children }: Props) {
+  const { scroller, content, onScroll } = useStickToBottom(sent);
   useKeptFocus(content);
   const now = new Date();
   return (

@@ -11,7 +11,7 @@ import { personOf, useWorkspace } from './workspace.ts';
 
 interface Props {
   readonly open: OpenView;
-  /** What must be seen above the modal, such as the notice bar. */
+  /** Content above the modal, such as the notice bar. */
   readonly children: ReactNode;
 }
 

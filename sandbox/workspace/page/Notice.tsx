@@ -1,6 +1,6 @@
 import { CloseIcon } from './icons.tsx';
 
-/** What went wrong, in one sentence, until it is put away. */
+/** An error in one sentence, until the reader closes it. */
 export function Notice({ text, onClose }: { readonly text: string; readonly onClose: () => void }) {
   return (
     <div className="notice" role="alert">

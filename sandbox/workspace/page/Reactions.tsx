@@ -4,7 +4,7 @@ import { SmileIcon } from './icons.tsx';
 import { Menu } from './Menu.tsx';
 import { nameOf, useWorkspace } from './workspace.ts';
 
-/** What is offered; whatever others an app uses are shown by their names. */
+/** Emoji to choose from; other emoji of apps are shown by their names. */
 const offered: Readonly<Record<string, string>> = {
   '+1': '👍',
   eyes: '👀',

@@ -15,7 +15,8 @@ export function Sidebar({ where, unread, onGo, onSwitch }: Props) {
   const { directory } = useWorkspace();
   const { app, team, channels } = directory;
   const bot = personOf(directory, app.botUser);
-  // A direct conversation exists as soon as the App Home was open; it is listed where one may write, or once something was said.
+  // A direct conversation exists as soon as the App Home was open. The sidebar lists it where people may write, or after
+  // its first message.
   const spoken = new Set(useMessages().map((message) => message.channel));
   const shown = channels.filter(
     (channel) => !isDirect(channel) || !channel.isReadOnly || spoken.has(channel.id),

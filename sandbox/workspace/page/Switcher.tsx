@@ -3,7 +3,7 @@ import { CaretIcon, CheckIcon } from './icons.tsx';
 import { Menu } from './Menu.tsx';
 import { personOf, useWorkspace } from './workspace.ts';
 
-/** Who you are in this workspace, and everyone you could be. */
+/** The viewing person, and everyone the reader can switch to. */
 export function Switcher({ onSwitch }: { readonly onSwitch: (person: string) => void }) {
   const { directory } = useWorkspace();
   const viewer = personOf(directory, directory.viewer);

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Composer } from './Composer.tsx';
 import { CloseIcon } from './icons.tsx';
 import { MessageList } from './MessageList.tsx';
@@ -13,6 +14,7 @@ export function Thread({ channel, ts, onClose }: Props) {
   const { directory } = useWorkspace();
   const inChannel = channelOf(directory, channel);
   const { parent, replies } = useThread(channel, ts);
+  const [sent, setSent] = useState(0);
   return (
     <aside
       className="thread"
@@ -33,9 +35,16 @@ export function Thread({ channel, ts, onClose }: Props) {
         inThread
         label="Messages in this thread"
         messages={parent ? [parent, ...replies] : replies}
+        sent={sent}
       />
       {!inChannel?.isReadOnly && (
-        <Composer key={`${directory.viewer}/${ts}`} label="Reply in thread" channel={channel} thread={ts} />
+        <Composer
+          key={`${directory.viewer}/${ts}`}
+          label="Reply in thread"
+          channel={channel}
+          thread={ts}
+          onSend={() => setSent((count) => count + 1)}
+        />
       )}
     </aside>
   );

@@ -3,7 +3,7 @@ import { MenuIcon } from './icons.tsx';
 import { useWorkspace } from './workspace.ts';
 
 interface Props {
-  /** Where the reader is, for those who hear it. */
+  /** The reader's place, for screen readers. */
   readonly heading: string;
   readonly live: boolean;
   readonly menuOpen: boolean;
@@ -43,7 +43,10 @@ export function TopBar({ heading, live, menuOpen, onMenu, panels, open, onPanel 
       >
         <MenuIcon />
       </button>
-      <span className="sandbox-note">This is not Slack – nothing here leaves this machine</span>
+      <span className="sandbox-note">
+        This is not Slack
+        <span className="sandbox-note-more"> – nothing here leaves this machine</span>
+      </span>
       <span className="topbar-end">
         <span className="trouble" role="status">
           {trouble && <span>{trouble}</span>}

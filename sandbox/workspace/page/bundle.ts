@@ -27,10 +27,10 @@ const sheets = [
 /** An anchor on the sidebar's colour, so that the tab is recognisable without a file of its own. */
 const favicon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#12303b"/><g fill="none" stroke="#f4b860" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"><circle cx="16" cy="8.6" r="2.6"/><path d="M16 11.2V26M11 14.6h10M6.5 18.5c.6 4.6 4.4 7.5 9.500 7.500s8.900-2.900 9.500-7.500"/></g></svg>`;
 
-/** Where the page begins; `alone.tsx` is the page of a workspace with nothing beside it. */
+/** The entry file of the page; `alone.tsx` is the page of a workspace with nothing beside it. */
 type Entry = 'main.tsx' | 'alone.tsx';
 
-/** The page's script, and the absolute paths of what it is made of. */
+/** The page's script, and the absolute paths of its sources. */
 export async function pageScript(
   entry: Entry,
 ): Promise<{ readonly code: string; readonly modules: readonly string[] }> {

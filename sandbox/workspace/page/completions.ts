@@ -4,7 +4,7 @@ interface Completion {
   /** The whole text, once it is taken. */
   readonly text: string;
   readonly name: string;
-  /** What may follow the name. */
+  /** Words that may follow the name. */
   readonly usage: string;
   readonly says: string;
 }
@@ -17,7 +17,7 @@ export interface Completions {
 
 const most = 8;
 
-/** What the end of a text could become: a slash command that begins it, or the name of somebody after an @, the app first. */
+/** Completions of a text's end: a slash command that begins it, or the name of somebody after an @, the app first. */
 export function completionsOf(text: string, { app, commands, people }: Directory): Completions {
   const name = /(?:^|\s)@([\w.-]*)$/.exec(text)?.[1];
   if (name !== undefined) {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Act, Acted, SlackAct, SlackNow, Snapshot, Uploaded } from '../protocol.ts';
 import { share } from './share.ts';
 
-/** Sends an act. Never rejects: a server that does not answer is told like any other failure. */
+/** Sends an act. Never rejects: a missing answer is reported like any other failure. */
 export const send = (act: Act): Promise<Acted> => post('/sandbox/act', act);
 
 /** Makes Slack misbehave; in all else like `send`. */
@@ -38,7 +38,7 @@ export interface Feed {
   readonly snapshot: Snapshot | undefined;
   /** False from a broken connection until the next snapshot. */
   readonly live: boolean;
-  /** What stands beside Slack: what it can be asked to do, and how it stands. Undefined where there is nothing. */
+  /** The system beside Slack: its possible actions, and its state. Undefined where there is none. */
   readonly catalogue: unknown;
   readonly beside: unknown;
   readonly slack: SlackNow | undefined;

@@ -1,4 +1,4 @@
-/** What stands behind a closing quote belongs to nothing, and a quote that is not closed goes on to the end. */
+/** Text behind a closing quote belongs to nothing, and a quote that is not closed goes on to the end. */
 const anyCell = /(?:"((?:[^"]|"")*)(?:"(?:[^",\r\n][^,\r\n]*)?|$)|([^,\r\n]*))(,|\r\n?|\n|$)/gy;
 
 /** The first rows of comma-separated values, for a small preview: quotes and commas inside of them are understood. */

@@ -1,6 +1,6 @@
 export type PageFileName = 'index.html' | 'app.js' | 'app.css' | 'favicon.svg';
 
-/** What the page is made of, by path. `type` is the whole Content-Type. */
+/** The files of the page, by path. `type` is the whole Content-Type. */
 export const pageFiles: Readonly<Record<string, { readonly name: PageFileName; readonly type: string }>> = {
   '/': { name: 'index.html', type: 'text/html; charset=utf-8' },
   '/assets/app.js': { name: 'app.js', type: 'text/javascript; charset=utf-8' },

@@ -5,7 +5,7 @@ const usable = 'button, input, textarea, select, a, summary, [tabindex]';
 const nameOf = (element: Element) =>
   `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent}`;
 
-/** What had the focus, and where: a message, by its ts, and its name. */
+/** The focused element, its message by ts, and its name. */
 interface Held {
   readonly element: HTMLElement;
   readonly ts: string | undefined;
@@ -13,8 +13,8 @@ interface Held {
 }
 
 /**
- * Keeps the focus in a part of the page when what has it is drawn anew, as a card is after the click of its button. It goes
- * to what is called the same in the same message, to that message, or else to the part itself.
+ * Keeps the focus in a part of the page when its element is drawn anew, as a card after its button. The focus goes to the
+ * same-named element in the same message, to that message, or else to the part itself.
  */
 export function useKeptFocus(part: RefObject<HTMLElement | null>) {
   const held = useRef<Held>(undefined);
@@ -27,7 +27,7 @@ export function useKeptFocus(part: RefObject<HTMLElement | null>) {
       held.current = { element: target, ts, name: nameOf(target) };
     };
     const release = ({ target, relatedTarget }: FocusEvent) => {
-      // A dialog gives the focus back; what is taken off the page has lost it against the reader's will.
+      // A dialog returns the focus itself; only a removed element lost it against the reader's will.
       if (relatedTarget instanceof Element && relatedTarget.closest('dialog')) return;
       setTimeout(() => {
         if (target instanceof Element && target.isConnected && held.current?.element === target)

@@ -7,7 +7,7 @@ test('a link leads back to the person, the channel and the thread that it was ma
   expect(readPlace(`http://127.0.0.1${placeAddress(place)}`)).toEqual(place);
 });
 
-test('an address without anything leaves all open', () => {
+test('an address without a place opens no channel, thread or panel', () => {
   expect(readPlace('http://127.0.0.1/')).toEqual({
     viewer: '',
     where: '',

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 
-/** Where in the workspace the reader stands. Kept in the address, so that reload, back and links work. */
+/** The reader's place in the workspace. Kept in the address, so that reload, back and links work. */
 export interface Place {
   /** The viewing person's ID from `?as=`; empty when the address names nobody. */
   readonly viewer: string;

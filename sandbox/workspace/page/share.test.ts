@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { share } from './share.ts';
 
-test('what is equal stays the same object, what changed and what holds it are new', () => {
+test('equal parts stay the same objects, changed parts and their holders are new', () => {
   const old = {
     people: [{ id: 'U1' }],
     messages: [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { typed } from './typed.ts';
 import type { Directory } from './workspace.ts';
 
-// Of the directory only these are read.
+// Completions read only these parts of the directory.
 const directory = {
   app: { botUser: 'U0BOT' },
   people: [{ id: 'U0BOB', name: 'bob' }],

@@ -1,7 +1,7 @@
 import { unescaped } from './blocks/mrkdwn.ts';
 import { channelOf, type Directory, personOf } from './workspace.ts';
 
-/** A message's text as its author may have typed it: what Slack made links of are words again, to be edited. */
+/** A message's text as its author may have typed it: Slack's links become words again, for editing. */
 export const typed = (text: string, directory: Directory): string =>
   unescaped(
     text.replace(/<([^<>\s|]+)(?:\|([^<>]*))?>/g, (whole, target: string, label?: string) => {

@@ -9,7 +9,7 @@ export interface Unread {
 
 const key = (viewer: string, channel: string) => `sandbox.seen.${viewer}.${channel}`;
 
-/** The newest ts that the viewer saw, by channel. Kept in the browser: the server does not know what was read. */
+/** The newest ts that the viewer saw, by channel. Kept in the browser, because the server does not track reading. */
 function seen(viewer: string, channel: string): string {
   try {
     return localStorage.getItem(key(viewer, channel)) ?? '0';

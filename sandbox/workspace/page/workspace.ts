@@ -5,10 +5,10 @@ import type { ConfirmObject } from './blocks/elements.ts';
 /** An act before it is signed with the viewer's ID. */
 export type Unsigned = Act extends infer One ? (One extends Act ? Omit<One, 'as'> : never) : never;
 
-/** Who and what is there: everything that a new message does not change. */
+/** Everything in the workspace that a new message does not change. */
 export type Directory = Omit<Snapshot, 'messages' | 'views' | 'home' | 'steps' | 'runs'>;
 
-/** What every part of the page may need: who is there, and the ways to do something. */
+/** Parts that the whole page may need: the directory, and the actions. */
 export interface Workspace {
   readonly directory: Directory;
   readonly theme: 'light' | 'dark';
@@ -34,7 +34,7 @@ export function useWorkspace(): Workspace {
   return workspace;
 }
 
-/** Whoever a message or a mention names; an ID that nobody has is shown as it is. */
+/** The person of a message or a mention; an unknown ID is shown as it is. */
 export function personOf(directory: Directory, id: string): Person {
   return (
     directory.people.find((person) => person.id === id) ?? {
@@ -65,7 +65,7 @@ export const titleOf = (channel: Channel): string => (isDirect(channel) ? channe
 
 const isReply = (message: Message) => message.thread_ts !== undefined && message.thread_ts !== message.ts;
 
-/** What stands in a channel itself: everything but the replies in threads, and of those what was sent to the channel, too. */
+/** The channel's own messages: everything but the replies in threads, and broadcast replies, too. */
 export function useChannelMessages(channel: string): readonly Message[] {
   const messages = useMessages();
   return useMemo(

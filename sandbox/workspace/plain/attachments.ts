@@ -1,8 +1,8 @@
-import type { Attachment } from '../attachment.ts';
+import type { Attachment } from '../protocol.ts';
 import { blockLines } from './blocks.ts';
 import { mrkdwn, type Reading } from './text.ts';
 
-/** What stands under a message's own text, behind a bar as on the page. */
+/** The content under a message's own text, behind a bar as on the page. */
 export function attachmentLines(attachments: readonly Attachment[], reading: Reading): string[] {
   return attachments.flatMap((attachment) => {
     const {

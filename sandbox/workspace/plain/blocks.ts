@@ -86,7 +86,7 @@ function taskLines(task: Part, reading: Reading): string[] {
   ];
 }
 
-/** A line each: what stands beside each other in Slack is read one after the other. */
+/** One line each: fields side by side in Slack are read one after the other. */
 const fieldLines = (fields: unknown, reading: Reading): string[] =>
   parts(fields).map((field) => textLines(field, reading).join('  '));
 

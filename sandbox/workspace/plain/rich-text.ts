@@ -25,7 +25,7 @@ export function richText(block: Part, reading: Reading): string[] {
   });
 }
 
-/** Numbered lists go on where the last of the same indent stopped, as Slack shows them. */
+/** Numbered lists continue after the last one of the same indent, as Slack shows them. */
 function listLines(list: Part, counts: Map<number, number>, reading: Reading): string[] {
   const indent = Number(list.indent ?? 0);
   const margin = '  '.repeat(indent);

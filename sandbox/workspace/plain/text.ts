@@ -1,4 +1,4 @@
-/** What is needed to read Slack's mark-up as a person would. */
+/** Names and settings for reading Slack's mark-up as a person would. */
 export interface Reading {
   /** A person's handle by ID. */
   readonly person: (id: string) => string;
@@ -106,7 +106,7 @@ function dateToken(token: string, ms: number, reading: Reading): string | undefi
   }
 }
 
-/** What writes times, by language, style and zone: to make one takes many times as long as to use it. */
+/** Formatters of times, by language, style and zone: making one takes many times as long as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatted(
@@ -128,7 +128,7 @@ function day(ms: number, reading: Reading): string {
 }
 
 function nearby(ms: number, reading: Reading): string | undefined {
-  // Of days as the calendar there has them: where clocks are turned, not all are equally long.
+  // Counts days of the local calendar, because clock changes make some longer than others.
   const apart = (Date.parse(day(ms, reading)) - Date.parse(day(reading.now, reading))) / 86_400_000;
   return { '0': 'today', '-1': 'yesterday', '1': 'tomorrow' }[apart];
 }
@@ -143,7 +143,7 @@ function ago(ms: number): string {
     : relative.format(Math.round(hours / 24), 'day');
 }
 
-/** What stands between `<` and `>`. */
+/** Reads the text between `<` and `>`. */
 function reference(inner: string, reading: Reading): string {
   const [target = '', label] = split(inner, '|');
   if (target.startsWith('@')) return `@${reading.person(target.slice(1))}`;

@@ -6,12 +6,12 @@ import { flatOptions, optionsOf, type Usable, usablesOf, words } from './usables
 /** A modal as a person reads it. */
 export interface Form {
   readonly title: string;
-  /** What stands beside the fields, as plain text. */
+  /** Text beside the fields, in plain words. */
   readonly text: string;
   readonly fields: readonly FormField[];
-  /** What is wrong, by the label of the field. */
+  /** Errors by the label of the field. */
   readonly errors: Readonly<Record<string, string>>;
-  /** What stands on the button that sends it; undefined when there is none. */
+  /** The text of the button that submits it; undefined when there is none. */
   readonly submit: string | undefined;
 }
 
@@ -23,7 +23,7 @@ interface FormField {
   readonly value: string | readonly string[];
   readonly hint: string | undefined;
   readonly isOptional: boolean;
-  /** What can be chosen; absent where nothing can, or where only a search tells. */
+  /** The choices; absent for free text, and for a field that only a search fills. */
   readonly options?: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export function formIn(snapshot: Snapshot): Form | undefined {
   };
 }
 
-/** What holds a value in a modal: everything but buttons and menus of actions. */
+/** Elements of a modal that hold a value: everything but buttons and menus of actions. */
 export function fieldsOf({ view }: OpenView): Usable[] {
   return usablesOf(view.blocks).filter(({ element }) => !pressed.has(element.type));
 }

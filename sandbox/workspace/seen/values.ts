@@ -7,17 +7,17 @@ export interface GivenFile {
   readonly content: Uint8Array | string;
 }
 
-/** What a person puts into a field: text, the words of an option, several of them, or files. */
+/** A person's entry for a field: text, the words of an option, several of them, or files. */
 export type Said = string | GivenFile | readonly (string | GivenFile)[];
 
-/** Nobody can choose what is not offered. */
+/** The chosen option is not offered. */
 export class NoSuchOption extends Error {
   override readonly name = 'NoSuchOption';
 }
 
 export interface Around {
   readonly snapshot: Snapshot;
-  /** What an external select offers for a text. */
+  /** The choices of an external select for a text. */
   readonly search: (query: string) => Promise<readonly Option[]>;
   /** Answers the ID of the uploaded file. */
   readonly upload: (file: GivenFile) => string;

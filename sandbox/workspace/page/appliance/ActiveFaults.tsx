@@ -5,7 +5,7 @@ import { OperationName } from './OperationName.tsx';
 import type { ApplianceNow } from './protocol.ts';
 import { sendToAppliance } from './send.ts';
 
-/** What is set now, and the way back to good behaviour. */
+/** The active faults, and the way back to good behaviour. */
 export function ActiveFaults({ faults }: Pick<ApplianceNow, 'faults'>) {
   const [steer, problem] = useSteering(sendToAppliance);
   return (

@@ -18,7 +18,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The simulated appliance: what reaches it, and the ways to make it misbehave. */
+/** The simulated appliance: its requests, and its faults. */
 function AppliancePanel({ catalogue, now, onClose }: Props) {
   const { confirm } = useWorkspace();
   const [operation, setOperation] = useState<string>();

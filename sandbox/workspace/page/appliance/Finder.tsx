@@ -7,7 +7,7 @@ import { findOperations } from './find-operations.ts';
 import { OperationName } from './OperationName.tsx';
 
 interface Props {
-  /** Of the text box, for its label. */
+  /** The ID of the text box, for its label. */
   readonly id: string;
   readonly operations: readonly Operation[];
   /** The name of the chosen one. */
@@ -34,7 +34,7 @@ export function Finder({ id, operations, chosen, onChoose }: Props) {
   );
 
   useLayoutEffect(() => {
-    // Whoever goes on typing means another one: what is chosen stands selected, and gives way.
+    // Typing on searches another operation: the chosen one stays selected, and the next key replaces it.
     if (!open && document.activeElement === input.current) input.current?.select();
   }, [open]);
 

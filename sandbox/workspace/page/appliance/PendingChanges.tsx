@@ -1,6 +1,6 @@
 import type { ApplianceNow } from './protocol.ts';
 
-/** What was configured and not compiled: on one line, and on request by name. */
+/** Changes that are configured and not compiled: on one line, and on request by name. */
 export function PendingChanges({ pending }: Pick<ApplianceNow, 'pending'>) {
   const waiting = pending.filter(({ count }) => count > 0);
   if (waiting.length === 0) return null;

@@ -15,7 +15,7 @@ interface Props {
 
 const few = 8;
 
-/** What reached the appliance, and how each request ended. */
+/** The requests to the appliance, and how each ended. */
 export function Requests({ requests, onChoose }: Props) {
   const [all, setAll] = useState(false);
   const shown = all ? requests : requests.slice(0, few);

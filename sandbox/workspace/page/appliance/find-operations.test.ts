@@ -21,7 +21,7 @@ test('an operation is found by words of its path, method and heading, in any cas
   expect(found('list sessions')).toEqual([]);
 });
 
-test('what has the words in its path or method comes before what stands under such a heading', () => {
+test('an operation with the words in its path or method comes before one under such a heading', () => {
   const more = [
     operation('GET', '/proxy/acls/objects', 'Categories and objects'),
     operation('GET', '/categories/list', 'Categories'),
@@ -32,6 +32,6 @@ test('what has the words in its path or method comes before what stands under su
   ]);
 });
 
-test('nothing typed finds all', () => {
+test('an empty search finds all', () => {
   expect(found(' ')).toHaveLength(3);
 });

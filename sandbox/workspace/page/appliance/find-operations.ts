@@ -1,8 +1,8 @@
 import type { Operation } from '../../../appliance/protocol.ts';
 
 /**
- * The operations in whose name or heading every typed word occurs, in their own order: those first whose name alone
- * has them all, for a heading stands over many.
+ * The operations whose name or heading has every typed word, in their own order. Those whose name alone has them come
+ * first, for a heading stands over many.
  */
 export function findOperations(operations: readonly Operation[], typed: string): readonly Operation[] {
   const words = typed.toLowerCase().split(/\s+/);

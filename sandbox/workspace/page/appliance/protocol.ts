@@ -7,11 +7,11 @@ import type {
   Switch,
 } from '../../../appliance/protocol.ts';
 
-/** What the page and the workspace server say to each other of the simulated appliance. */
+/** The protocol of the page and the workspace server about the simulated appliance. */
 
 /**
- * What the simulated appliance can be asked to do: sent once over `GET /sandbox/events`, as event `catalogue`. It does not
- * come where a real appliance is used, and then the page has nothing to steer.
+ * The possible actions on the simulated appliance: sent once over `GET /sandbox/events`, as event `catalogue`. A real
+ * appliance sends none, and then the page has nothing to steer.
  */
 export interface ApplianceCatalogue {
   readonly operations: readonly Operation[];
@@ -22,13 +22,13 @@ export interface ApplianceNow<Time = string> {
   /** In the order in which they were set. */
   readonly faults: readonly ActiveFault[];
   readonly switches: readonly Switch[];
-  /** What is configured and not in force yet, sort by sort. */
+  /** Changes that are configured and not in force yet, by kind. */
   readonly pending: readonly Pending[];
   /** The last ones, newest first. */
   readonly requests: readonly ReceivedRequest<Time>[];
 }
 
-/** What a person does to the simulated appliance: `POST /sandbox/appliance` with one of these as JSON; answered with `Acted`. */
+/** An action on the simulated appliance: `POST /sandbox/appliance` with one of these as JSON; answered with `Acted`. */
 export type ApplianceAct =
   | { readonly act: 'misbehave'; readonly operation: string; readonly fault: Fault }
   /** Clears the fault of one operation, or of all. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSurface } from './surface.tsx';
 import { isText, Text } from './Text.tsx';
-import type { UsableProps } from './UsableElement.tsx';
+import type { UsableProps } from './usable.ts';
 
 export function Button({ blockId, element }: UsableProps) {
   const surface = useSurface();

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { Option } from './elements.ts';
 import { useSurface } from './surface.tsx';
 import { Text } from './Text.tsx';
-import { type UsableProps, useChange } from './UsableElement.tsx';
+import { type UsableProps, useChange } from './usable.ts';
 
 /** Checkboxes and radio buttons. */
 export function Choices(props: UsableProps) {

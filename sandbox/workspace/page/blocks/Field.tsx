@@ -2,13 +2,13 @@ import type { ChangeEvent, KeyboardEvent } from 'react';
 import { valueField } from './elements.ts';
 import { useSurface } from './surface.tsx';
 import { words } from './Text.tsx';
-import type { UsableProps } from './UsableElement.tsx';
+import type { UsableProps } from './usable.ts';
 
 const inputTypes: Readonly<Record<string, string>> = {
   plain_text_input: 'text',
   email_text_input: 'email',
   url_text_input: 'url',
-  // A text box with a numeric keyboard: the app checks the number, and must be able to see what is not one.
+  // A text box with a numeric keyboard: the app checks the number, and must see invalid ones.
   number_input: 'text',
   datepicker: 'date',
   timepicker: 'time',

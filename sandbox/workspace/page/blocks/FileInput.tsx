@@ -4,7 +4,7 @@ import { FileChip } from '../Files.tsx';
 import { PaperclipIcon } from '../icons.tsx';
 import { useWorkspace } from '../workspace.ts';
 import { useSurface } from './surface.tsx';
-import { type UsableProps, useChange } from './UsableElement.tsx';
+import { type UsableProps, useChange } from './usable.ts';
 
 /** Files of a form: each is uploaded when it is picked, and goes to the app with the form. */
 export function FileInput(props: UsableProps) {
@@ -43,7 +43,7 @@ export function FileInput(props: UsableProps) {
           id={labelled?.id}
           type="button"
           className="button button-upload"
-          // What stands on it comes first, so that it can be called by that, too.
+          // Its own text comes first, so that it can be called by that, too.
           aria-label={labelled && `${busy ? uploading : does}: ${labelled.label}`}
           aria-describedby={labelled?.describedBy}
           aria-busy={busy}
@@ -59,7 +59,7 @@ export function FileInput(props: UsableProps) {
         type="file"
         hidden
         multiple={most > 1}
-        // What the app asks for; whoever picks can turn it off, so the app has to look.
+        // The app's filter; the person can turn it off, so the app has to check.
         accept={element.filetypes?.map((type) => `.${type}`).join(',')}
         onChange={(event) => {
           void add([...(event.target.files ?? [])]);

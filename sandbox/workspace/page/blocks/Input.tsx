@@ -3,9 +3,10 @@ import type { Block } from '../../protocol.ts';
 import { elementsOf } from './elements.ts';
 import { useSurface } from './surface.tsx';
 import { isText, Text, words } from './Text.tsx';
-import { type Labelled, UsableElement } from './UsableElement.tsx';
+import { UsableElement } from './UsableElement.tsx';
+import type { Labelled } from './usable.ts';
 
-/** A labelled input of a modal (or message, or the App Home), with its hint and what was wrong with it. */
+/** A labelled input of a modal (or message, or the App Home), with its hint and its error. */
 export function Input({ block }: { readonly block: Block }) {
   const { errors } = useSurface();
   const id = useId();

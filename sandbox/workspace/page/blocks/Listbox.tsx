@@ -9,7 +9,7 @@ export interface Listed {
 }
 
 interface Props<Choice extends Listed> {
-  /** The list's own ID is `<id>-list`, that of the nth line `<id>-<n>`: what the text box names (aria-activedescendant). */
+  /** The list has the ID `<id>-list`, its nth line `<id>-<n>`: the text box refers to them (aria-activedescendant). */
   readonly id: string;
   readonly label: string;
   readonly choices: readonly Choice[];
@@ -17,9 +17,9 @@ interface Props<Choice extends Listed> {
   readonly isChosen: (choice: Choice) => boolean;
   readonly onActive: (index: number) => void;
   readonly onPick: (choice: Choice) => void;
-  /** What stands in the list beside or instead of choices, such as "No results". */
+  /** Text in the list beside or instead of choices, such as "No results". */
   readonly note?: string | undefined;
-  /** Where it floats. */
+  /** The position of the floating list. */
   readonly place: CSSProperties;
 }
 
@@ -36,7 +36,7 @@ export function Listbox<Choice extends Listed>(props: Props<Choice>) {
       <span role="listbox" aria-label={label} id={`${id}-list`}>
         {choices.map((choice, index) => (
           <Fragment key={choice.key}>
-            {/* The heading is no part of the line that is pointed at; whoever listens hears it with the line. */}
+            {/* The heading is no part of the pointed line; screen readers hear it with the line. */}
             {choice.group && (
               <span className="picker-group" aria-hidden="true">
                 {choice.group}
@@ -61,7 +61,7 @@ export function Listbox<Choice extends Listed>(props: Props<Choice>) {
           </Fragment>
         ))}
       </span>
-      {/* It is no choice, so it stands beside the list. */}
+      {/* The note is no choice, so it stands beside the list. */}
       {note && (
         <span className="picker-note" role="status">
           {note}

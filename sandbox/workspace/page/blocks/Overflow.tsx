@@ -2,7 +2,7 @@ import { MoreIcon } from '../icons.tsx';
 import { Menu } from '../Menu.tsx';
 import { useSurface } from './surface.tsx';
 import { words } from './Text.tsx';
-import type { UsableProps } from './UsableElement.tsx';
+import type { UsableProps } from './usable.ts';
 
 export function Overflow({ blockId, element }: UsableProps) {
   const surface = useSurface();

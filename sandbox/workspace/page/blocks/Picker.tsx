@@ -6,7 +6,7 @@ import { Listbox } from './Listbox.tsx';
 import { type Choice, useChoices } from './offered.ts';
 import { useSurface } from './surface.tsx';
 import { words } from './Text.tsx';
-import { type UsableProps, useChange } from './UsableElement.tsx';
+import { type UsableProps, useChange } from './usable.ts';
 
 /** Every select: a text box that filters, and a list that floats under it. One or many, from wherever its options come. */
 export function Picker(props: UsableProps) {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { Read } from './Blocks.tsx';
+import { Read } from './Draw.tsx';
 import type { RichText } from './mrkdwn.ts';
 import { hasSymbol } from './symbols.ts';
 
@@ -30,9 +30,9 @@ interface Props {
 }
 
 /** A column that wraps keeps room for so many letters, where it has as many; beyond that the table scrolls in its frame. */
-const leastWidth = 14;
+const leastWidth = 11;
 
-/** How many were drawn so far: two frames of the same name could not be told apart. */
+/** The number of tables so far, because two frames need different names. */
 let drawn = 0;
 
 export function Table({ caption, rows, columns = [], rowHeader }: Props) {

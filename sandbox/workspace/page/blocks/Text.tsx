@@ -1,4 +1,4 @@
-import { Read } from './Blocks.tsx';
+import { Read } from './Draw.tsx';
 import { writeDate } from './dates.ts';
 import type { TextObject } from './elements.ts';
 import { mrkdwn, plain, unescaped } from './mrkdwn.ts';

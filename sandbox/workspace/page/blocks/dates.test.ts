@@ -17,7 +17,7 @@ test('several tokens and the words between them make one text', () => {
   expect(write(at(2026, 3, 12, 15), '{date_num} at {time}')).toMatch(/^2026-03-12 at 3:00\sPM$/);
 });
 
-test('a format that is not known shows the fallback', () => {
+test('an unknown format shows the fallback', () => {
   expect(write(at(2026, 3, 12), '{date_klingon}')).toBe('fallback');
   expect(write(at(2026, 3, 12), 'no token')).toBe('fallback');
 });

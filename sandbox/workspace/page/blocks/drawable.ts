@@ -11,7 +11,7 @@ export function isDrawable(emoji: string): boolean {
 
 const size = 24;
 
-/** Text is black; what comes out in a colour, or lighter than black where it is opaque, came from a font of emoji. */
+/** Text is black, so colour, or an opaque grey, comes from a font of emoji. */
 function hasColor(emoji: string): boolean {
   const canvas = document.createElement('canvas');
   canvas.width = size;

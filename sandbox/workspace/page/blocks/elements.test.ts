@@ -17,7 +17,7 @@ test('an input that nobody touched has the value that it started with', () => {
   });
 });
 
-test('what was entered replaces it, and what no block asks for any more is left out', () => {
+test('an entered value replaces the initial one, and values of removed blocks are left out', () => {
   const typed = { type: 'plain_text_input', value: 'because' };
   const blocks = [input('why', { type: 'plain_text_input', action_id: 'v' })];
   expect(stateOf(blocks, { why: { v: typed }, gone: { v: typed } })).toEqual({ why: { v: typed } });

@@ -1,6 +1,6 @@
 import type { Block, ViewState } from '../../protocol.ts';
 
-/** What we read of a block element. Everything comes from the app unread, so every field may be missing. */
+/** The fields of a block element that the page reads. The app's JSON comes unchecked, so every field may be missing. */
 export interface Element {
   readonly type: string;
   readonly action_id?: string;
@@ -56,7 +56,7 @@ export interface ConfirmObject {
 /** The element-specific part of an element's state or action payload, such as `{ selected_option: {…} }`. */
 export type Value = Readonly<Record<string, unknown>>;
 
-/** Where Slack keeps an element's value, and the element's own field that it starts from. */
+/** The place of an element's value in Slack, and the element's own field for its initial value. */
 const fields: Readonly<Record<string, readonly [key: string, initial: string, empty: unknown]>> = {
   plain_text_input: ['value', 'initial_value', null],
   email_text_input: ['value', 'initial_value', null],
@@ -65,7 +65,7 @@ const fields: Readonly<Record<string, readonly [key: string, initial: string, em
   datepicker: ['selected_date', 'initial_date', null],
   timepicker: ['selected_time', 'initial_time', null],
   datetimepicker: ['selected_date_time', 'initial_date_time', null],
-  // Nothing is in it from the start.
+  // The field begins empty.
   file_input: ['files', 'initial_files', []],
   radio_buttons: ['selected_option', 'initial_option', null],
   checkboxes: ['selected_options', 'initial_options', []],
@@ -120,7 +120,7 @@ const flat = (blocks: readonly Block[]): readonly Block[] =>
     ...flat(withBlockIds(list(block.child_blocks) as readonly Block[], block.block_id)),
   ]);
 
-/** `state.values` as Slack sends it: what was changed, and where nothing was changed what the element started with. */
+/** `state.values` as Slack sends it: the changed values, and the initial ones of untouched elements. */
 export function stateOf(blocks: readonly Block[], changed: ViewState): ViewState {
   const state: ViewState = {};
   for (const block of flat(blocks)) {

@@ -3,7 +3,7 @@ import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useStat
 /** A list needs about this much; beside the right edge it grows to the left instead. */
 const usualWidth = 280;
 
-/** Where a list floats: under its anchor, or above it when there is more room. Fixed, so that no scroller cuts it off. */
+/** Places a floating list under its anchor, or above it when there is more room. Fixed, so that no scroller cuts it off. */
 export function useFloating(
   anchor: RefObject<HTMLElement | null>,
   open: boolean,

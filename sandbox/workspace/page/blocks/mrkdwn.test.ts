@@ -45,7 +45,7 @@ test('bold, italic and strike nest and need a word boundary around them', () => 
   expect(section('a_b_c 2*3*4 * no *')).toEqual([{ type: 'text', text: 'a_b_c 2*3*4 * no *' }]);
 });
 
-test('Markdown that Slack does not know stays as it was written', () => {
+test('Markdown outside Slack’s own stays as it was written', () => {
   expect(section('# not a heading\n---\n[x](y)')).toEqual([
     { type: 'text', text: '# not a heading\n---\n[x](y)' },
   ]);

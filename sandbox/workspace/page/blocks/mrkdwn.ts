@@ -43,8 +43,8 @@ const token =
 const ending = /\n|(?<=\S)[*_~](?![\p{L}\p{N}*_~])/gu;
 
 /**
- * Finds where a phrase ends; undefined where it does not. The marks of a text are gone through once, as it is asked from
- * left to right: to look for the end anew at every mark would take the square of their number.
+ * Finds the end of a phrase; undefined without one. It walks the marks of a text once, from left to right: a new search
+ * at every mark would take quadratic time.
  */
 function endings(source: string) {
   const ends = Array.from(source.matchAll(ending), ({ 0: end, index }) => ({ end, index }));
@@ -91,7 +91,7 @@ function inline(source: string, date: WriteDate, style: Style = {}, depth = 0): 
   const styled = Object.keys(style).length > 0 ? { style } : {};
   const found: Inline[] = [];
   const endOf = endings(source);
-  /** Where the text begins of which nothing is found yet, and how much of that was looked through. */
+  /** The beginning of the unmatched text, and how much of it was searched. */
   let start = 0;
   let looked = 0;
   const text = (raw: string) => {
@@ -124,7 +124,7 @@ function inline(source: string, date: WriteDate, style: Style = {}, depth = 0): 
     }
     start += end;
     looked = 0;
-    // What follows begins anew, as if nothing stood before it.
+    // The rest is read as a new text.
     rest = rest.slice(end);
   }
   text(rest);

@@ -53,7 +53,7 @@ function useSuggested(blockId: string, element: Element, query: string | undefin
   return { enough, answered: suggested?.for === query, found: suggested?.found };
 }
 
-/** What a select offers for what was typed into it, and the name of an ID that it holds. */
+/** Choices of a select for a typed text, and the name of its present value. */
 export function useChoices(blockId: string, element: Element, query: string | undefined) {
   const { directory } = useWorkspace();
   const suggested = useSuggested(blockId, element, query);

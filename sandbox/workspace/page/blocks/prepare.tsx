@@ -10,7 +10,7 @@ import { type Columns, type Rows, Table } from './Table.tsx';
 import { isText, Text } from './Text.tsx';
 import { UsableElement } from './UsableElement.tsx';
 
-/** The blocks as the renderer gets them, and what belongs into the slots (see Blocks.tsx). */
+/** The blocks as the renderer gets them, and what belongs into the slots (see Draw.tsx). */
 export interface Prepared {
   readonly drawn: readonly Block[];
   readonly slots: ReadonlyMap<string, ReactNode>;

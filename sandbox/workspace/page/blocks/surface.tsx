@@ -12,14 +12,14 @@ import {
 
 type Container = Extract<Act, { act: 'use' }>['container'];
 
-/** A message, modal or App Home whose elements are in use: it keeps what was entered and sends what was done. */
+/** A message, modal or App Home with elements in use: keeps the entered values and sends the actions. */
 export interface Surface {
   readonly read: (blockId: string, element: Element) => Value;
   /** Keeps a value without telling the app, as Slack does for inputs. */
   readonly keep: (blockId: string, element: Element, value: Value) => void;
   /** Keeps the value and sends it, after the element's own confirmation if it has one. */
   readonly use: (blockId: string, element: Element, value: Value) => Promise<void>;
-  /** What an external select offers for a text. */
+  /** Choices of an external select for a text. */
   readonly suggest: (blockId: string, element: Element, query: string) => Promise<Suggested>;
   /** Messages under input blocks, by block_id. */
   readonly errors: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ export function useSurface(): Surface {
   return surface;
 }
 
-/** What was entered on a surface so far. The owner keeps it, as a modal needs it again to submit. */
+/** The values entered on a surface so far. The owner keeps them, as a modal needs them again to submit. */
 export function useEntered(): readonly [
   ViewState,
   (blockId: string, actionId: string, value: object) => void,

@@ -1,6 +1,6 @@
 /**
- * Symbols that stand in a text as such, and not as `:name:`. Of those that we draw (Emoji.tsx), the text is parted there, so
- * that nobody sees an empty box who has no font of emoji.
+ * Symbols that stand in a text as such, and not as `:name:`. The text is split at those that we draw (Emoji.tsx), so that
+ * readers without a font of emoji see no empty boxes.
  */
 const names: Readonly<Record<string, string>> = {
   '⚠': 'warning',
@@ -31,7 +31,7 @@ interface Part {
   readonly style?: { readonly code?: boolean };
 }
 
-/** Rich text in which each symbol that we draw is an emoji. What stands as code stays as it was written. */
+/** Rich text in which each symbol that we draw is an emoji. Code stays as it was written. */
 export function withEmoji<T extends Part>(part: T): T {
   const { elements } = part;
   if (!elements || part.type === 'rich_text_preformatted') return part;

@@ -5,7 +5,7 @@ import { FaultItem } from '../steering/FaultItem.tsx';
 import { Problem, useSteering } from '../steering/steering.tsx';
 import { personOf, useWorkspace } from '../workspace.ts';
 
-/** What is set now, and the way back. */
+/** The active faults, and the way back. */
 export function ActiveTroubles({ troubles, deliveries }: Pick<SlackNow, 'troubles' | 'deliveries'>) {
   const { directory } = useWorkspace();
   const [steer, problem] = useSteering(sendToSlack);

@@ -9,7 +9,7 @@ const ways: readonly { readonly label: string; readonly fault: DeliveryFault }[]
   { label: '5 s late', fault: { kind: 'late', ms: 5_000 } },
 ];
 
-/** What Slack hands to the app: commands, clicks, forms and events. */
+/** Slack's deliveries to the app: commands, clicks, forms and events. */
 export function Deliveries() {
   const [steer, problem] = useSteering(sendToSlack);
   return (

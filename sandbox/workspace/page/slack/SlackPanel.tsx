@@ -13,7 +13,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Bad days on request: what goes wrong with Slack, call by call and for the whole workspace. */
+/** Bad days on request: faults of Slack, call by call and for the whole workspace. */
 export function SlackPanel({ now, onClose }: Props) {
   const [steer, problem] = useSteering(sendToSlack);
   return (

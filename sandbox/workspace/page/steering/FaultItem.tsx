@@ -10,7 +10,7 @@ interface Props {
   readonly noun: string;
   /** Several of it, where that is more than an s. */
   readonly nouns?: string;
-  /** What is cleared, for whoever hears the button. */
+  /** The name of the cleared fault, for screen readers. */
   readonly name: string;
   readonly onClear: () => void;
 }

@@ -12,7 +12,7 @@ interface Props {
   readonly options: Options;
   readonly entered: Entered;
   readonly onEnter: (entered: Entered) => void;
-  /** What it goes wrong with: "request". */
+  /** The noun of the faulty thing: "request". */
   readonly noun: string;
   /** For how many of them; '' is until it is cleared. */
   readonly times: string;
@@ -47,7 +47,7 @@ export function FaultOptions({ id, kind, options, entered, onEnter, noun, times,
   );
 }
 
-/** What was entered, as a fault has it. */
+/** The entered values, in the shape of a fault. */
 export const valuesOf = (options: Options, entered: Entered): Readonly<Record<string, string | number>> =>
   Object.fromEntries(
     Object.entries(options).map(([name, option]) => {

@@ -8,7 +8,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A panel beside the channel. Whoever opened it goes on in it, and goes back to where they were. */
+/** A panel beside the channel. The focus moves into it, and returns when it closes. */
 export function Panel({ title, topic, onClose, children }: Props) {
   const close = useRef<HTMLButtonElement>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { Acted } from '../../protocol.ts';
 
-/** Has something done by `send`, for one part of a panel: what went wrong last is shown there, by `Problem`. */
+/** Sends acts of one part of a panel, and keeps the last error for `Problem`. */
 export function useSteering<Act>(
   send: (act: Act) => Promise<Acted>,
 ): readonly [steer: (act: Act) => Promise<void>, problem: string | undefined] {
@@ -16,7 +16,7 @@ export function useSteering<Act>(
   return [steer, problem];
 }
 
-/** What went wrong, in one sentence; it is there from the start, so that it is read out when it fills. */
+/** An error in one sentence; the element is there from the start, so that it is read out when it fills. */
 export function Problem({ text }: { readonly text: string | undefined }) {
   return (
     <div role="alert" className="panel-problem">

@@ -4,7 +4,7 @@ import { Select } from '../steering/Select.tsx';
 import { titleOf, useWorkspace } from '../workspace.ts';
 import { inputsOf } from './entered.ts';
 
-/** Which step, with which inputs. What the step does not take is said in the notice bar. */
+/** A form for a step and its inputs. The notice bar shows refused inputs. */
 export function StepForm({ steps }: { readonly steps: readonly Step[] }) {
   const id = useId();
   const { act } = useWorkspace();
@@ -96,7 +96,7 @@ function ParameterField({ id, parameter, value, onChange }: FieldProps) {
   );
 }
 
-/** What there is to choose from, by value and name; undefined where one types. */
+/** Choices by value and name; undefined for a typed value. */
 function useOffered(type: string): readonly (readonly [value: string, name: string])[] | undefined {
   const { directory } = useWorkspace();
   switch (type) {

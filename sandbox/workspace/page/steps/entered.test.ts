@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inputsOf } from './entered.ts';
 
-test('what is entered becomes what the step takes; what is left empty is left out', () => {
+test('entered values become the inputs of the step; empty ones are left out', () => {
   const parameters = [
     ['site', 'string'],
     ['times', 'integer'],

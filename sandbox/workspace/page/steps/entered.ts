@@ -1,6 +1,6 @@
 import type { StepParameter } from '../../functions/step.ts';
 
-/** What stands in the fields of a step, as the step takes it; empty fields are left out. JSON that is none stays text. */
+/** The inputs of a step from its fields; empty fields are left out. Invalid JSON stays text. */
 export function inputsOf(
   parameters: readonly StepParameter[],
   entered: Readonly<Record<string, string>>,
