@@ -64,7 +64,7 @@ async function bodyOf(request) {
   return Buffer.concat(pieces);
 }
 
-/** On disk before it is confirmed: what is confirmed is not sent again. */
+/** Writes to the disk before the confirmation: a confirmed delivery is not sent again. */
 function keep(id, text) {
   if (known.has(id)) return;
   known.add(id);
@@ -83,7 +83,7 @@ const server = createServer(async (request, response) => {
     const problem = problemWith({ id, timestamp, signature: request.headers['webhook-signature'] }, body);
     if (problem !== undefined) return end(401, problem);
     keep(id, body.toString());
-    // Here the ticket would be noted, a change record opened or closed; what takes long belongs behind the answer.
+    // Note the ticket here, or open and close a change record; slow work belongs after the answer.
     return end(204);
   } catch (error) {
     // Not confirmed, so the bot sends it again.
