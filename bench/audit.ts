@@ -23,7 +23,7 @@ import { type Measurement, type Row, row } from './measurement.ts';
 export interface AuditPlan {
   readonly actions: number;
   readonly questions: number;
-  /** Of the questions, how many are put to the other way as well, which takes its time. */
+  /** The number of questions that are also put the other way, which takes its time. */
   readonly sample: number;
   readonly verifications: number;
   readonly starts: number;
@@ -135,7 +135,7 @@ function askRecords(journal: Journal): (question: Question) => Promise<number> {
   };
 }
 
-/** The same question as anybody would put it to the table: what there is of it, and the newest of them. */
+/** Puts the same question to the table in plain SQL: the number of matches, and the newest of them. */
 function askActions(raw: DatabaseSync, { channel, by, on, command, denied, since }: Question): number {
   const phrases = commands.filter((one) => `${nameOf(one)} `.startsWith(`${command} `));
   const where = [

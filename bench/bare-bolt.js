@@ -2,9 +2,9 @@ import { App, LogLevel } from '@slack/bolt';
 import { request } from 'undici';
 
 /**
- * What the bot is measured against: the least a Bolt app can do. It checks nothing, remembers nothing, and either
- * only acknowledges or also makes the bot's own calls: one to the appliance, one to Slack. JavaScript, like the bot as it
- * is built: neither is measured with what reads TypeScript, which is 16 MB.
+ * The bot is measured against this: the least a Bolt app can do. The app checks nothing, remembers nothing, and only
+ * acknowledges, or also makes the bot's own two calls. Plain JavaScript, like the built bot: a TypeScript loader would
+ * add 16 MB.
  */
 const { SLACK_BOT_TOKEN, SLACK_APP_TOKEN, SLACK_API_URL, APPLIANCE_URL, BARE_BOLT } = process.env;
 if (!SLACK_BOT_TOKEN || !SLACK_APP_TOKEN || !SLACK_API_URL || !APPLIANCE_URL)

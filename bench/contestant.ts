@@ -22,10 +22,10 @@ export interface ContestantOptions {
   readonly data?: string;
   /** Switches of Node's own, such as `--expose-gc`. */
   readonly nodeFlags?: readonly string[];
-  /** What the policy file says beside its channels, and what else than `hq` alone its appliances are: all of them the same one. */
+  /** Settings of the policy file beside its channels, and the appliances besides `hq`: all of them are the same one. */
   readonly policy?: Readonly<Record<string, unknown>>;
   readonly appliances?: readonly string[];
-  /** What is set beside what every contestant has. */
+  /** Settings beside those of every contestant. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -35,7 +35,7 @@ export interface Contestant {
   readonly workspace: Workspace;
   /** From the call that starts the process until the workspace sees its socket, in milliseconds. */
   readonly connectedAfter: number;
-  /** What went wrong in its process, if it has ended or complained; for messages to people. */
+  /** The error of its process, if it has ended or complained; for messages to people. */
   readonly complaint: () => string;
   /** Asks the program that `nodeFlags` may have loaded beside the contestant, and resolves to its answer. */
   readonly ask: (question: string) => Promise<unknown>;
@@ -46,7 +46,7 @@ export interface Contestant {
 const timeout = 20_000;
 const bareBolt = fileURLToPath(new URL('bare-bolt.js', import.meta.url));
 
-/** As many as there are channels: what one person may have under way is limited. */
+/** One typist for each channel: the bot limits the commands of one person. */
 export const typist = (index: number): string => `U0BENCH${String(index).padStart(4, '0')}`;
 
 export const channelId = (index: number): string => `C0BENCH${String(index).padStart(4, '0')}`;

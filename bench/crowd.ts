@@ -12,22 +12,22 @@ export interface CrowdPlan {
 
 const plan: CrowdPlan = { rounds: 100, people: 50 };
 
-/** Whether one order is one order, whoever else presses, and wherever their click arrives. */
+/** Measures whether a card orders once, however many press, and wherever their clicks arrive. */
 export const crowd: Measurement = {
   name: 'crowd',
   method: `${plan.people} people press Approve on the same card at the same moment, at three replicas on one PostgreSQL; ${plan.rounds} rounds, each with a card of its own`,
   measure: () => measureCrowd(plan),
 };
 
-/** What became of the clicks on one card. Times are milliseconds from the first click. */
+/** The result of the clicks on one card. Times are milliseconds from the first click. */
 interface Round {
   readonly session: number;
-  /** Who was told, in person, that somebody else was first. */
+  /** People who were told, in person, that somebody else was first. */
   readonly told: readonly string[];
   readonly lastTold: number;
 }
 
-/** They take turns: nobody may press sixty times a minute. */
+/** The crowds take turns: one person may not press sixty times a minute. */
 const crowds = 4;
 /** How long anything may take before the bench is given up, in milliseconds. */
 const timeout = 20_000;
@@ -48,7 +48,7 @@ export function measureCrowd({ rounds, people }: CrowdPlan): Promise<readonly Ro
         each.push({ session, ...(await press(replicas, card, crowd)) });
         alone.push((await pressAgain(replicas, card)).lastTold);
       }
-      // What comes twice may come late.
+      // A second order may come late.
       await sleep(1_000);
       const orders = Map.groupBy(sandbox.appliance?.requests ?? [], ({ path }) => path);
       const isWhole = ({ session, told }: Round): boolean =>
@@ -96,7 +96,7 @@ async function ask({ sandbox, operators }: Replicas, channel: string, session: n
   return card;
 }
 
-/** All of them press Approve at once; resolves when all but one were told in person that they were not the first. */
+/** All of them press Approve at once; resolves when all but one have read in person that they were not the first. */
 function press(
   replicas: Replicas,
   card: Message,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { subjectOf } from '../src/action/authority/subject.ts';
+import { subjectOf } from '../src/action/authority/authority.ts';
 import { type Decision, decide } from '../src/auth/decide.ts';
 import type { Identity, RequestedCommand } from '../src/auth/request.ts';
 import { commands } from '../src/handlers/registry.ts';
@@ -88,7 +88,7 @@ function ask(house: LargePolicy, wanted: number, random: () => number) {
     const command = commands[index(commands.length)];
     if (person === undefined || channel === undefined || command === undefined) continue;
     const subject = subjectOf(command, { category: 252 }, { name: 'hq', tags: [] }, 'forGood');
-    // What everybody may have everywhere, or ask for by the policy's own section, no list decides.
+    // Commands that are open to everybody, or to self-service, are in no list.
     if (subject.open || subject.selfService !== false) continue;
     const identity: Identity = {
       kind: 'member',

@@ -33,7 +33,7 @@ export async function duel<Result>(
   }
 }
 
-/** So many rounds, one contestant after the other, in turns about who is first: what disturbs one disturbs both. */
+/** Runs the contestants in alternating order, so that a disturbance hits both. */
 export async function alternate<Result>(
   rounds: number,
   one: () => Promise<Result>,

@@ -1,6 +1,6 @@
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
-/** What a healthy appliance answers to each of the questions of `status`, by path (appliance-api.md §2.9–§2.12, §4.12). */
+/** Answers of a healthy appliance to each question of `status`, by path (appliance-api.md §2.9–§2.12, §4.12). */
 export const answers: Readonly<Record<string, unknown>> = {
   '/appliance_version': { status: true, major: '4.50', version: '4.50 Service Pack 5', service_pack: '5' },
   '/system/services': {

@@ -30,7 +30,7 @@ export async function measureFleet(given: FleetPlan): Promise<readonly Row[]> {
   return [await withoutNetwork(given), await overHttp(given)];
 }
 
-/** What asking, judging and wording cost beside the waiting. */
+/** Measures asking, judging and wording without the waiting. */
 async function withoutNetwork({ rounds, warmUp, appliances, delay }: FleetPlan): Promise<Row> {
   const all = Array.from({ length: appliances }, (_, index) => unplugged(`branch-${index}`, delay));
   const together = () => timed(() => askAll(all));

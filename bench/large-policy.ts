@@ -44,9 +44,9 @@ interface WrittenChannel {
 type Lists = Readonly<Record<RoleName, readonly string[]>>;
 
 /**
- * Every person is named in one channel and is in two groups. In each channel a helpdesk and operators are held by name
- * and by group; every second one lets everyone look, every tenth counts fewer roles, every tenth gives a group one
- * category. Admins are admins everywhere.
+ * Every person is named in one channel and is in two groups. In each channel, persons and groups hold helpdesk and
+ * operator. Every second channel lets everyone look, every tenth has fewer roles, every tenth gives a group one category.
+ * Admins are admins everywhere.
  */
 export function largePolicy({ channels, groups, people }: Size, random: () => number): LargePolicy {
   const below = (end: number) => Math.floor(random() * end);

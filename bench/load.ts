@@ -9,7 +9,7 @@ interface Trip {
   readonly answered: number | undefined;
 }
 
-/** Evenly spaced, whatever the answers take; or so many at once, each followed by the next as soon as it is answered. */
+/** Evenly spaced, regardless of the answers; or so many at once, each followed by the next after its answer. */
 type Rhythm = { readonly perSecond: number } | { readonly atOnce: number };
 
 /** How people ask, and by which envelopes it comes. */
@@ -41,7 +41,7 @@ export function createLoad(contestant: Contestant, way: keyof typeof ways = 'com
     channel: string,
     as: string,
   ): Promise<number | undefined> {
-    // It may fail before the acknowledgement is in, and is awaited only after it.
+    // The answer may fail before the acknowledgement is in, and is awaited only after it.
     answer?.catch(() => undefined);
     const acted = await workspace.act({ act: 'type', as, channel, text });
     if (!acted.ok) throw new Error(`${contestant.kind}: ${acted.error}\n${contestant.complaint()}`);
@@ -87,7 +87,7 @@ export async function evenly<Result>(
   for (let index = 0; index < count; index += 1) {
     await sleep(Math.max(0, began + (index * 1_000) / perSecond - performance.now()));
     const result = start();
-    // It is awaited below; until then its failure is not unhandled.
+    // The loop below awaits it; until then its failure is not unhandled.
     result.catch(() => undefined);
     started.push(result);
   }

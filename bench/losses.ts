@@ -6,9 +6,9 @@ import { type Measurement, type Row, row } from './measurement.ts';
 import { type Replicas, withReplicas } from './replicas.ts';
 
 export interface LossesPlan {
-  /** What is to be reached. */
+  /** The target. */
   readonly wanted: number;
-  /** What this machine can take beside the workspace, the appliances and the database. */
+  /** The load that this machine can take beside the workspace, the appliances and the database. */
   readonly perSecond: number;
   readonly seconds: number;
   /** In seconds. */
@@ -44,7 +44,7 @@ interface Asked {
   readonly appliance: string;
   readonly number: number;
   readonly typedAt: number;
-  /** Whether Slack got an acknowledgement; where it did not, the person was shown an error and asks again. */
+  /** Whether Slack got an acknowledgement; otherwise the person saw an error and asks again. */
   isAcknowledged: boolean;
   /** When the first word about it was to be read. */
   answeredAt?: number;
@@ -54,7 +54,7 @@ interface Asked {
 
 const firstNumber = 1_000_000;
 const numberIn = /\b1\d{6}\b/;
-/** How long what is left may take after the last command, in milliseconds: a dead replica is missed within 12 s. */
+/** Milliseconds for unfinished work after the last command: a dead replica is evicted within 12 s. */
 const timeout = 90_000;
 
 export function measureLosses(given: LossesPlan): Promise<readonly Row[]> {
@@ -157,7 +157,7 @@ function watchChannels({ sandbox: { workspace }, operators, channels }: Replicas
     const { message } = change;
     if (message.user !== workspace.botUserId) return;
     const number = numberIn.exec(message.text)?.[0];
-    // What went wrong inside the bot is said without the line: it answers the oldest that has no answer.
+    // A message about an internal error names no line, so it answers the oldest one without an answer.
     const one =
       number !== undefined
         ? asked[Number(number) - firstNumber]
@@ -211,7 +211,7 @@ async function killEverySoOften({ seconds, killEvery }: LossesPlan, replicas: Re
 async function untilQuiet(replicas: Replicas, pressAgain: () => void): Promise<void> {
   const began = performance.now();
   for (let round = 1; performance.now() - began < timeout; round += 1) {
-    // What was acknowledged a moment ago is written down in a moment.
+    // The journal records acknowledged lines a moment later.
     await sleep(1_000);
     const { all, over } = await actionsIn(replicas);
     const [left] = await replicas.rows(

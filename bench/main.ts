@@ -64,7 +64,7 @@ function readRequest(given: readonly string[]): Request {
   return { chosen, json: values.json };
 }
 
-/** A contestant that did not start, or answered something else, gives no figures; those of the others stand. */
+/** A contestant that failed to start, or answered something else, has no figures; those of the others stand. */
 interface NotMeasured {
   readonly name: string;
   readonly why: string;

@@ -18,7 +18,10 @@ export interface MatchingPlan {
 
 const plan: MatchingPlan = { rounds: 40, warmUp: 10 };
 
-/** What stands between a typed line and its answer on our side: which command it is, and whether this person may. */
+/**
+ * Measures the bot's work between a typed line and its answer: finding the command, and deciding whether this person may
+ * run it.
+ */
 export const matching: Measurement = {
   name: 'matching',
   method: `the example of every command, matched among all of them and decided; median of ${plan.rounds} rounds; against a list of regular expressions that is gone through one after the other, against itself with ten times the commands; and lines that are no command, understood by their meaning, against MiniSearch alone`,
@@ -106,7 +109,7 @@ function decided(match: Matcher, line: string): void {
     throw new Error(`"${line}" is not allowed`);
 }
 
-/** What chat bots usually do: the literal words, then anything. */
+/** The usual way of chat bots: the literal words, then anything. */
 const expressionOf = (phrase: string): RegExp =>
   new RegExp(
     `^${phrase

@@ -10,7 +10,7 @@ export interface Row {
   readonly met: boolean;
 }
 
-/** At most or at least so many times the other value; or at most so much more, at most so much, at least so much, in the row's unit. */
+/** A limit: at most or at least a multiple of the other value, or an absolute amount, in the row's unit. */
 export type Target =
   | { readonly ratio: number }
   | { readonly atLeast: number }
@@ -21,7 +21,7 @@ export type Target =
 /** A question that the bench answers, under the name that `--only` takes. */
 export interface Measurement {
   readonly name: string;
-  /** It takes much longer than the others together, and only who names it gets it. */
+  /** Takes much longer than the others together, and runs only by name. */
   readonly isLong?: true;
   /** How it is taken, in one sentence. */
   readonly method: string;

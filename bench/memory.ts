@@ -10,12 +10,12 @@ const channels = 1_000;
 const atOnce = 4;
 const megabyte = 1024 * 1024;
 /**
- * What "no growth" means, in megabytes: code that is compiled late still moves both a little, the bare app's too. A bot
- * that keeps 200 bytes of each command adds 1 MB to the live heap from the one reading to the other, and fails.
+ * Megabytes that count as no growth: code that is compiled late still moves both a little, the bare app's too. A bot that
+ * keeps 200 bytes of each command adds 1 MB to the live heap from the one reading to the other, and fails.
  */
 const tolerance = { resident: 2, heap: 1 };
 
-/** What a bot that runs for months costs, and whether it keeps anything of what it has answered. */
+/** Measures the memory of a bot that runs for months, and whether it keeps anything of its answers. */
 export const memory: Measurement = {
   name: 'memory',
   method: `after ${commands} answered commands and after the first ${half}, everything given back that can be; against a Bolt app that makes the same calls`,
@@ -39,7 +39,7 @@ export const memory: Measurement = {
     }),
 };
 
-/** What `probe.js` tells, in bytes; and in megabytes from there on. */
+/** Figures of `probe.js`, in bytes; and in megabytes from there on. */
 interface Memory {
   /** Resident memory of the process. */
   readonly resident: number;

@@ -1,7 +1,6 @@
 /**
- * Loaded before a measured program (`--import`, with `--expose-gc`): tells the bench, whenever it asks, what the
- * process holds once everything that can be given back has been given back. JavaScript, because a single file of
- * TypeScript would bring along what reads it.
+ * Loaded before a measured program (`--import`, with `--expose-gc`): reports the memory of the process after a
+ * collection, on request. Plain JavaScript, because a TypeScript loader would add to the memory.
  */
 process.on('message', () => {
   // An ordinary collection keeps the emptied pages: after a busy minute they are 150 MB that say nothing.

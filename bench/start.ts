@@ -25,8 +25,8 @@ export const startTime: Measurement = {
       return contestant.connectedAfter;
     };
     try {
-      // The first start of each makes the journal, finds no file in the operating system's cache, and lives long enough
-      // to write Node's compile cache, as every bot that is not killed in its first second does.
+      // The first start makes the journal, reads files from the disk, and lives long enough to write Node's compile
+      // cache, as a normal bot does.
       await start('bot', 2_000);
       await start('bare_acknowledges', 2_000);
       const { one, other } = await alternate(

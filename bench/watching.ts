@@ -25,7 +25,7 @@ const channels = 200;
 const megabyte = 1024 * 1024;
 const unwatched = 'itself, not watched';
 
-/** What metrics that are read every second and a trace of each command cost. */
+/** Measures the cost of metrics that are read every second and of a trace for each command. */
 export const watching: Measurement = {
   name: 'watching',
   method: `the bot with a health port that is read every second and a trace of each command sent to a collector; ${usual.starts} starts, ${usual.rounds} rounds of ${usual.commands} commands, ${usual.perSecond} a second, memory after ${usual.memoryAfter} more; against the bot with neither`,

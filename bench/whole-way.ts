@@ -12,10 +12,10 @@ export interface WholeWayPlan {
   readonly channels: number;
 }
 
-/** Short rounds: what disturbs the machine for some seconds disturbs both. */
+/** Short rounds, so that a disturbance of some seconds hits both. */
 const plan: WholeWayPlan = { rounds: 25, commands: 20, perSecond: 25, warmUp: 700, channels: 200 };
 
-/** From the envelope to the result: what the checks, the journal and the manners cost. */
+/** From the envelope to the result: measures the checks, the journal and the wording. */
 export const wholeWay: Measurement = {
   name: 'whole-way',
   method: `envelope sent to its result, of a slash command and of a mention; ${plan.perSecond} commands a second, evenly spaced; ${plan.rounds} rounds of ${plan.commands}; against a Bolt app that makes the same calls and checks nothing`,

@@ -1,16 +1,19 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startSimulatedAppliance } from '../sandbox/appliance/index.ts';
-import { subjectOf } from '../src/action/authority/subject.ts';
-import { vocabularyOf } from '../src/action/authority/vocabulary.ts';
+import { subjectOf, vocabularyOf } from '../src/action/authority/authority.ts';
 import { connectAppliance } from '../src/api/index.ts';
 import { covers } from '../src/auth/rule.ts';
 import { nameOf } from '../src/handlers/command-name.ts';
 import { commands } from '../src/handlers/registry.ts';
-import { expectAgreement } from './agreement.ts';
+import { expectAgreement, expectSameDemands } from './agreement.ts';
 
-test('what policy explain says is what happens: 48 lines over 4 policies', () => expectAgreement(4, 12, 173));
+test('policy explain predicts what happens: 48 lines over 4 policies', () => expectAgreement(4, 12, 173));
 
-test('a rule for one thing that an appliance lists is written with the word that a line has for it', async () => {
+test('each way in meets the same demands: 26 ways under a policy', async () => {
+  await expectSameDemands(1, 42);
+}, 180_000);
+
+test('a rule for one thing from the list of an appliance uses the word that a line uses for it', async () => {
   const simulated = await startSimulatedAppliance();
   onTestFinished(() => simulated.close());
   const { url, urls } = simulated;

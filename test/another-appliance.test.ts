@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ordersTo } from './orders.ts';
 import { hotfixFile, send } from './packages.ts';
 import { withBob as start } from './with-bob.ts';
 
 const minute = 60_000;
+const version = '- /appliance_version';
 const differs = 'Another appliance answers at the address of hq: its release is 4.50 SP6, not 4.50 SP5.';
 
 /** hq, whose place another appliance can take, which looks the same but for its release. */
@@ -16,7 +17,7 @@ async function withBob() {
   return { ...house, replace, isEnabled, sentTo: () => ordersTo(house.appliance).length };
 }
 
-test('an appliance that took the place of the one that was shown gets no order, and the click is asked for again', async () => {
+test('an appliance that replaced the one in the preview gets no order, and the click asks again', async () => {
   const { ask, click, replace, appliance, sentTo } = await withBob();
   const hasSession = () => appliance.state.rdp.sessions.has(12);
   await ask('rdp disconnect 12');
@@ -28,7 +29,7 @@ test('an appliance that took the place of the one that was shown gets no order, 
   expect(await click('Disconnect')).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
 });
 
-test('what is planned does not run on another appliance, and says so', async () => {
+test('a planned change does not run on another appliance, and the bot says so', async () => {
   const { ask, read, pass, replace, isEnabled } = await withBob();
   await ask('acl object disable google_sni --at "in 2h"');
   replace('6');
@@ -46,7 +47,7 @@ test('a plan stops before a line whose appliance is another one', async () => {
   expect(isEnabled()).toBe(true);
 });
 
-test('what was changed for a time on one appliance is not undone on another', async () => {
+test('a temporary change on one appliance is not undone on another', async () => {
   const { ask, read, pass, replace, isEnabled } = await withBob();
   await ask('acl object disable google_sni --for 30m');
   expect(isEnabled()).toBe(false);
@@ -56,7 +57,7 @@ test('what was changed for a time on one appliance is not undone on another', as
   expect(read('bob')).toContain(differs);
 });
 
-test('Undo of what was done on another appliance sends nothing', async () => {
+test('Undo of a change on another appliance sends nothing', async () => {
   const { ask, click, replace, isEnabled } = await withBob();
   await ask('acl object disable google_sni');
   replace('6');
@@ -78,7 +79,7 @@ test('the end of emergency mode is neither seen nor ordered on another appliance
   expect(appliance.state.directory.emergency).toBe(false);
 });
 
-test('an order is not called done by what another appliance shows', async () => {
+test('the state of another appliance does not prove an order', async () => {
   const { ask, click, replace, appliance, sent } = await withBob();
   appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'slow', ms: 800 });
   await ask('rdp disconnect 12');
@@ -100,7 +101,7 @@ test('a plan is not rolled back on another appliance', async () => {
   expect(isEnabled()).toBe(false);
 });
 
-test('an upgrade by the bot itself makes no other appliance of it', async () => {
+test('an upgrade by the bot itself does not make it another appliance', async () => {
   const house = await withBob();
   const { ask, pass, press, replace, isEnabled } = house;
   await ask('acl object disable google_sni --for 30m');
@@ -112,7 +113,7 @@ test('an upgrade by the bot itself makes no other appliance of it', async () => 
   expect(isEnabled()).toBe(true);
 });
 
-test('an appliance that does not tell which one it is gets its orders as before', async () => {
+test('an appliance that does not report its identity gets its orders as before', async () => {
   const { ask, click, appliance, replace } = await withBob();
   appliance.faults.set('- /appliance_version', { kind: 'status', status: 404 });
   await ask('rdp disconnect 12');
@@ -120,7 +121,74 @@ test('an appliance that does not tell which one it is gets its orders as before'
   expect(await click('Disconnect')).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
 });
 
-test('a lookup asks no appliance which one it is', async () => {
+describe('an appliance with the same serial number and another release', () => {
+  const named = { kind: 'identity', hostname: 'gw-1.corp.example', serial: 'SN-4711-01' } as const;
+  const upgraded = { ...named, service_pack: '6' } as const;
+  const says = 'hq was upgraded since this was asked for: its release is 4.50 SP6, not 4.50 SP5.';
+
+  test('counts as the same one, upgraded: confirmed changes run, and the card says so', async () => {
+    const { ask, click, appliance } = await withBob();
+    appliance.faults.set(version, named);
+    await ask('rdp disconnect 12');
+    appliance.faults.set(version, upgraded);
+    const told = await click('Disconnect');
+    expect(told).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
+    expect(told).toContain(says);
+  });
+
+  test('asks for a new confirmation where the change depends on the release', async () => {
+    const house = await withBob();
+    const { press, appliance, sentTo } = house;
+    appliance.faults.set(version, named);
+    await send(house, hotfixFile);
+    await press('Hotfix', 'dana');
+    appliance.faults.set(version, upgraded);
+    expect(await press('Upload', 'dana')).toContain(
+      `${says} No changes were made. Look again before you press.`,
+    );
+    expect(sentTo()).toBe(0);
+  });
+
+  test('gets planned changes, and the ends of temporary ones', async () => {
+    const { ask, pass, appliance, isEnabled } = await withBob();
+    appliance.faults.set(version, named);
+    await ask('acl object disable google_sni --for 30m');
+    expect(isEnabled()).toBe(false);
+    appliance.faults.set(version, upgraded);
+    await pass(31 * minute);
+    expect(isEnabled()).toBe(true);
+  });
+});
+
+test('an appliance without an identity at the preview counts as the earlier one', async () => {
+  const { ask, click, appliance, sentTo } = await withBob();
+  appliance.faults.set(version, { kind: 'identity', serial: 'SN-4711-01' });
+  await ask('upgrade status');
+  appliance.faults.set(version, { kind: 'status', status: 503 });
+  await ask('rdp disconnect 12');
+  appliance.faults.set(version, { kind: 'identity', serial: 'SN-4711-02' });
+  expect(await click('Disconnect')).toContain(
+    'Another appliance answers at the address of hq: its serial number is SN-4711-02, not SN-4711-01.',
+  );
+  expect(sentTo()).toBe(0);
+});
+
+test('a pending compile does not run on another appliance than the changed one', async () => {
+  const { ask, pass, replace, appliance, sent } = await withBob();
+  const compiled = () => sent(/compile/).length;
+  appliance.faults.set('- /proxy/acls/compile', { kind: 'status', status: 503, times: 1 });
+  await ask('acl object disable google_sni');
+  expect(compiled()).toBe(1);
+  replace('6');
+  await pass(30 * minute);
+  expect(compiled()).toBe(1);
+  expect(await ask('pending')).toContain(`${differs} Nothing is compiled there for this change.`);
+  replace('5');
+  await pass(30 * minute);
+  expect(compiled()).toBe(2);
+});
+
+test('a lookup does not ask an appliance for its identity', async () => {
   const { ask, appliance } = await withBob();
   await ask('rdp sessions');
   expect(appliance.requests.map(({ path }) => path)).not.toContain('/appliance_version');

@@ -34,7 +34,7 @@ const moments: readonly (readonly [when: string, moment: string])[] = [
 
 const reads = [...operations].flatMap(([name, { effect }]) => (effect === 'read' ? [name] : []));
 
-/** Where and how each of them is asked, learned from the client. */
+/** How to ask for each reading operation, learned from the client. */
 const asked = new Map<string, Pick<ReceivedRequest, 'service' | 'path'>>();
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ beforeAll(async () => {
   }
 });
 
-/** What a company that was started at that moment answers, byte for byte, and all that it knows. Its clock stands still. */
+/** Answers of a company that was started at that moment, byte for byte, and its whole state. Its clock stands still. */
 async function companyAt(moment: string) {
   const now = new Date(moment);
   const simulated = await startSimulatedAppliance({ key, clock: () => now });
@@ -79,7 +79,7 @@ async function companyAt(moment: string) {
 const knownBy = ({ state }: SimulatedAppliance): string =>
   JSON.stringify(state, (_, value) => (value instanceof Map || value instanceof Set ? [...value] : value), 1);
 
-/** What was counted by days lies so long before a midnight, or closer together where today is young. */
+/** Entries of these answers lie so long before a midnight, and closer together on a young day. */
 const laidByDay = /^(?:rdp\.listEvents|rdp\.listVideos|mirror\.(?:status|syncStats|listEvents|eventStats))$/;
 
 const written = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?Z?|\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g;
@@ -103,7 +103,7 @@ function relative(answer: string, now: Date): string {
     );
 }
 
-describe('the company answers every question the same, and knows the same', () => {
+describe('the company gives the same answers, and has the same state,', () => {
   let expected: Awaited<ReturnType<typeof companyAt>>;
   beforeAll(async () => {
     expected = await companyAt(usual);

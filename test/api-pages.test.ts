@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as combinedAreas from '../src/api/combined/index.ts';
-import { areaTitles } from '../src/api/described/areas.ts';
-import { argumentsOf, describedOperations } from '../src/api/described/operations.ts';
+import { areaTitles, argumentsOf, describedOperations } from '../src/api/described.ts';
 import { areas } from '../src/api/index.ts';
 import { codeIn, namesIn } from '../tools/api-page.ts';
 import { generatedPages } from '../tools/docs.ts';
@@ -42,7 +41,7 @@ describe('the operations', () => {
     expect(written.toSorted()).toEqual(declared.toSorted());
   });
 
-  test('are told in five columns', () => {
+  test('are listed in five columns', () => {
     for (const line of endpointLines()) {
       expect(line).toMatch(
         /^[a-z]+\t(GET|POST|PUT|DELETE|-)\t\/\S+\t(read|write|destructive|unknown)\t\S.*$/,
@@ -72,11 +71,11 @@ describe('the operations', () => {
 const pages = generatedPages();
 
 describe('the pages', () => {
-  test.each([...pages])('%s is what the declarations say (npm run docs)', (path, text) => {
+  test.each([...pages])('%s matches the declarations (npm run docs)', (path, text) => {
     expect(read(path)).toBe(text);
   });
 
-  test('explain every name that stands in a call', () => {
+  test('explain every name in a call', () => {
     const page = read('docs/api.md');
     const explained = new Set([...page.matchAll(/^### ([A-Z]\w*)$/gm)].map(([, name]) => name));
     const ofTheLanguage = /^(AsyncIterable|Date|Error|Iterable|Promise|Readonly|Record|Uint8Array|URL)$/;
@@ -86,7 +85,7 @@ describe('the pages', () => {
     expect([...names].filter((name) => !ofTheLanguage.test(name) && !explained.has(name))).toEqual([]);
   });
 
-  test('explain every argument of a call, as it is described where it is declared', () => {
+  test('explain every argument of a call, in the words of its declaration', () => {
     const silent = describedOperations().flatMap(({ name, endpoint }) =>
       argumentsOf(endpoint).flatMap((one) =>
         /^[A-Z].*\.$/.test(one.description ?? '') ? [] : [`${name} ${one.name}`],
@@ -96,7 +95,7 @@ describe('the pages', () => {
     expect(read('docs/api.md')).toContain('- `nextId`: The ID of the category to move it to.');
   });
 
-  test('show what every call takes and gives, also those made of several operations', () => {
+  test('show the argument and the result of every call, also of combined ones', () => {
     const page = read('docs/api.md');
     expect(page).toContain('acl.addRecords(given: NewRecords): Promise<AddedRecord[]>');
     expect(page).toContain('acl.searchRecords({ text: string }): Promise<AclRecord[]>');

@@ -45,12 +45,12 @@ async function secured({ address = '127.0.0.1', days = 2, wantsCertificate = fal
   };
   return {
     ...{ authority, shown, front, folder },
-    /** What `policy check` says of these settings, asked or not. */
+    /** Output of `policy check` with these settings, with or without `--ask`. */
     check: (settings: object, more: readonly string[] = ['--ask'], environment = {}) => {
       write(settings);
       return run(policyTool, ['check', ...more, file], environment);
     },
-    /** What `survey` says of the appliance of this name, and what it would attach to an issue. */
+    /** Output of `survey` for this appliance, and what it would attach to an issue. */
     survey: async (settings: object, words: readonly string[], environment = {}) => {
       write(settings);
       const report = join(folder, 'survey.md');
@@ -59,7 +59,7 @@ async function secured({ address = '127.0.0.1', days = 2, wantsCertificate = fal
       const said = await run(tool, [...words, '--config', file, '--report', report], environment);
       return { ...said, report: said.code === 0 ? readFileSync(report, 'utf8') : '' };
     },
-    /** What is said where the sandbox types this line, with its appliance from the policy file. */
+    /** Answer of the sandbox to this line, with its appliance from the policy file. */
     sandbox: async (settings: object, words: readonly string[], environment: Record<string, string> = {}) => {
       write(settings);
       const said = { out: '', err: '' };
@@ -87,7 +87,7 @@ async function secured({ address = '127.0.0.1', days = 2, wantsCertificate = fal
 
 const ca = { tls: { ca: 'ca.pem' } };
 
-test('an appliance with a certificate of its own authority is asked, and the doctor tells whose it is and its fingerprint', async () => {
+test('an appliance with a certificate of its own authority is reachable, and the doctor names its owner and its fingerprint', async () => {
   const { check, examine, shown, front } = await secured();
   expect(await check(ca)).toMatchObject({ code: 0, text: expect.stringContaining('✓ Web API: answers') });
   const { text } = await examine(ca);
@@ -99,7 +99,7 @@ test('an appliance with a certificate of its own authority is asked, and the doc
   expect(text).toContain(`hq 127.0.0.1:${front.port}: the certificate of 127.0.0.1`);
   expect(text).toContain(fingerprint256);
   expect(text).toContain('! hq tls.ca: the certificate of Company expires on');
-  expect(text).toContain('✓ hq: within a minute of this machine.');
+  expect(text).toContain('✓ hq: its clock is within a minute of this machine’s.');
 });
 
 test.each([
@@ -117,11 +117,11 @@ test.each([
     'where it wants one itself',
     { wantsCertificate: true },
     ca,
-    'wants a certificate from the bot',
+    'requires a certificate from the bot',
     'tls.certificate',
   ],
 ])(
-  'a certificate %s is told in a sentence of its own, with what to do',
+  'a certificate %s is explained in a sentence of its own, with the remedy',
   async (_, has, settings, words, cure) => {
     const { check } = await secured(has);
     const { code, text } = await check(settings);
@@ -132,7 +132,7 @@ test.each([
   },
 );
 
-test('what has expired on an appliance, or expires, is marked by the doctor; where it is pinned it is no fault', async () => {
+test('the doctor marks an expired or expiring certificate, and a pinned one is no fault', async () => {
   const { examine, shown } = await secured({ days: -1 });
   expect((await examine(ca)).text).toMatch(
     /✗ hq 127\S+: the certificate of 127\.0\.0\.1 expired on .* Renew it\./,
@@ -142,7 +142,7 @@ test('what has expired on an appliance, or expires, is marked by the doctor; whe
   expect(pinned.code).toBe(0);
 });
 
-test('a proxy is gone through by the check and the doctor, and told where it refuses', async () => {
+test('check and doctor go through a proxy, and report its refusal', async () => {
   const { check, examine } = await secured();
   const proxy = await startConnectProxy({ login: 'bot:s3cret' });
   const login = { user: 'bot', password: '${PROXY_PASSWORD}' };
@@ -158,7 +158,7 @@ test('a proxy is gone through by the check and the doctor, and told where it ref
   expect(text).toContain('its proxy');
 });
 
-test('a survey of an appliance of the policy file goes the way that stands there, with its certificate, proxy and secrets', async () => {
+test('a survey of an appliance of the policy file uses that file’s certificate, proxy and secrets', async () => {
   const { survey } = await secured();
   const proxy = await startConnectProxy({ login: 'bot:s3cret' });
   const login = { user: 'bot', password: '${PROXY_PASSWORD}' };
@@ -175,12 +175,15 @@ test('a survey of an appliance of the policy file goes the way that stands there
       'hq.proxy.password refers to the environment variable PROXY_PASSWORD, which is not set.',
     ],
     [['--appliance', 'branch'], 'has no appliance branch. It has hq.'],
-    [['--appliance', 'hq', '--key', '${KEY}'], '--key is for an address: the policy file says it of hq.'],
+    [
+      ['--appliance', 'hq', '--key', '${KEY}'],
+      '--key can be used only with a URL. For hq, the policy file has this setting.',
+    ],
   ] as const)
     expect(await survey(through, words)).toMatchObject({ code: 2, text: expect.stringContaining(says) });
 });
 
-test('the sandbox with an appliance of the policy file goes that way, too: authority, client certificate, proxy and secrets', async () => {
+test('the sandbox with an appliance of the policy file uses that file’s authority, client certificate, proxy and secrets', async () => {
   const { sandbox, authority, folder } = await secured({ wantsCertificate: true });
   const own = authority.certify('appliance-bot');
   writeFileSync(join(folder, 'bot.pem'), own.cert);
@@ -199,14 +202,17 @@ test('the sandbox with an appliance of the policy file goes that way, too: autho
     [['--appliance', 'hq'], 'refers to the environment variable PROXY_PASSWORD, which is not set.'],
     [['--appliance', 'branch'], 'has no appliance branch. It has hq.'],
     [['--appliance', 'hq', '--config', 'none.yml'], 'none.yml does not exist.'],
-    [['--appliance', 'hq', '--mirror', 'http://127.0.0.1:1'], 'The policy file says all of hq:'],
-    [['--appliance', 'https://127.0.0.1:1', '--config', 'x.yml'], '--config is for a name'],
-    [['--config', 'x.yml'], '--config is for a name of the policy file: --appliance NAME.'],
+    [['--appliance', 'hq', '--mirror', 'http://127.0.0.1:1'], 'The policy file has all settings of hq.'],
+    [
+      ['--appliance', 'https://127.0.0.1:1', '--config', 'x.yml'],
+      '--config requires an appliance by its name, and not by its address.',
+    ],
+    [['--config', 'x.yml'], '--config requires an appliance by its name. Add --appliance NAME.'],
   ] as const)
     expect(await sandbox(settings, words)).toMatchObject({ code: 2, err: expect.stringContaining(says) });
 }, 20_000);
 
-test('a file that is not there is not checked; one that is and cannot be right is an error, each in its own words', async () => {
+test('a missing file is not checked, and a file that cannot be right is an error, each in its own words', async () => {
   const { check, folder, authority } = await secured();
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
   const { cert, key } = authority.certify('appliance-bot');

@@ -11,7 +11,7 @@ const compiles = (requests: readonly { readonly path: string }[]) =>
  */
 const longestPause = 3_000;
 
-/** A conversation in which a burst goes on until the test says that it is over. */
+/** A conversation in which a burst lasts until the test ends it. */
 async function burst() {
   const over = Promise.withResolvers<void>();
   let wait = (_: number): void => undefined;
@@ -52,7 +52,7 @@ test('a burst of changes is compiled once, and each card shows when its compile 
   expect(replies.filter(({ text }) => text.includes('Compile'))).toEqual([]);
 });
 
-test('when a compile was accepted stands on the card of its change from then on, also after a restart and an undo that was refused', async () => {
+test('a card keeps the time of its accepted compile, also after a restart and a refused undo', async () => {
   const { type, press, read, restart, appliance } = await converse();
   await type('/appliance acl object disable google_sni', 'bob');
   expect(read('bob')).toMatch(/Verified\..*\n {2}Compiled .*\n {2}\[Undo\]/);
@@ -63,7 +63,7 @@ test('when a compile was accepted stands on the card of its change from then on,
   expect(read('bob').match(/Compiled/g)).toHaveLength(1);
 });
 
-test('what was changed while the clock was a day ahead is compiled when it is right again, and not a day later', async () => {
+test('a change made while the clock was a day ahead is compiled when the clock is right again, not a day later', async () => {
   const right = Promise.withResolvers<void>();
   const { appliance, bot, wait, workspace } = await converse({
     world: {
@@ -87,10 +87,10 @@ test('what was changed while the clock was a day ahead is compiled when it is ri
   await expect.poll(() => compiles(appliance.requests)).toBe(1);
 });
 
-test('what is pending outlives a restart', async () => {
+test('a pending compile outlives a restart', async () => {
   const { appliance, change, bot, workspace, restart, wait, read } = await burst();
   await change('acl object disable google_sni');
-  // A crash: nothing is finished, nothing is compiled.
+  // A crash: the change is unfinished and not compiled.
   await restart(async () => wait(6_000));
   expect(bot).toBeDefined();
   expect(workspace).toBeDefined();
@@ -98,7 +98,7 @@ test('what is pending outlives a restart', async () => {
   await expect.poll(() => read('bob')).toContain('Compiled');
 });
 
-test('what this process has claimed without hearing of it is tried again', async () => {
+test('a compile that this process claimed and never heard of is tried again', async () => {
   const { appliance, bot, pass, type } = await converse();
   await type('/appliance acl object disable google_sni --dry-run', 'bob');
   const [action] = await bot.journal.recent(1);
@@ -111,7 +111,7 @@ test('what this process has claimed without hearing of it is tried again', async
   expect(await bot.journal.pendingApplies()).toEqual([]);
 });
 
-test('a compile that fails is told, shown by pending, and tried again by apply', async () => {
+test('a failed compile is reported, listed by pending, and repeated by apply', async () => {
   const { appliance, type, read } = await converse();
   appliance.faults.set('- /proxy/acls/compile', { kind: 'status', status: 500, times: 1 });
   await type('/appliance acl object disable google_sni', 'bob');
@@ -131,7 +131,7 @@ test('apply has nothing to do when everything is live', async () => {
   );
 });
 
-test('a change that failed owes nothing', async () => {
+test('a failed change leaves no pending compile', async () => {
   const { appliance, type } = await converse();
   await type('/appliance acl object disable google_sni', 'alice');
   expect(compiles(appliance.requests)).toBe(0);
@@ -149,7 +149,7 @@ test('a compile by hand that may have failed makes nothing live', async () => {
   expect(read('bob')).toContain('Compiled');
 });
 
-test('what is changed while somebody compiles by hand is compiled once more', async () => {
+test('a change made while somebody compiles by hand is compiled once more', async () => {
   const { appliance, change, end, read } = await burst();
   appliance.faults.set('- /proxy/acls/compile', { kind: 'slow', ms: 300, times: 1 });
   const byHand = change('acl compile');
@@ -193,7 +193,7 @@ test('filtering rules that were compiled before their category make nothing live
   );
 });
 
-test('a change is never over in the journal before what it owes stands there: a crash would lose it', async () => {
+test("the journal has a change's pending compile before its end: a crash would lose it", async () => {
   const { bot, change, workspace } = await burst();
   workspace.faults.next('chat.update', { kind: 'delay', ms: 200 });
   const changing = change('acl object disable google_sni');

@@ -1,13 +1,13 @@
 import { minute } from './approval-policy.ts';
 
-/** What becomes of a request, told a second time and apart from the bot. Alice asks; carol has a second account, dana. */
+/** The states of a request, modelled a second time and apart from the bot. Alice asks; carol has a second account, dana. */
 export interface Model {
   readonly state: 'waiting' | 'done' | 'cancelled' | 'expired';
   /** Counts what has stood on the card, and whose session it said it was. */
   readonly question: number;
   readonly owner: string;
   readonly until: number;
-  /** Who has approved this question, in their order. */
+  /** The people who have approved this question, in their order. */
   readonly yes: readonly string[];
 }
 
@@ -18,9 +18,9 @@ export interface World {
   approvers: ReadonlySet<string>;
   /** Alice may still run it. */
   askerMay: boolean;
-  /** So many approvals the policy wants by now. */
+  /** The number of approvals that the policy now requires. */
   wanted: number;
-  /** Whom nobody can look up. */
+  /** People whose lookup fails. */
   hidden: ReadonlySet<string>;
 }
 
@@ -28,7 +28,7 @@ export type Event =
   | { readonly does: 'approve' | 'deny' | 'cancel'; readonly who: string; readonly question: number }
   | { readonly does: 'tick' };
 
-/** What it was asked for: so many approvals, within so long. */
+/** The request needs so many approvals, and expires after so long. */
 export const needed = 2;
 export const open = 10 * minute;
 

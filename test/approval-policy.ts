@@ -8,7 +8,7 @@ export const minute = 60_000;
 /** By their names, such as `bob`. */
 export const idOf = (name: string): string => `U0${name.toUpperCase()}`;
 
-/** A rule by which dropping a session wants one approver, unless told otherwise. */
+/** A rule that requires one approver for dropping a session, unless the test says otherwise. */
 export const rule = (given: Partial<ApprovalRule> = {}): ApprovalRule => ({
   commands: [{ phrase: 'session drop' }],
   by: ['approver'],
@@ -23,7 +23,7 @@ export const rule = (given: Partial<ApprovalRule> = {}): ApprovalRule => ({
 /** As they stand in a policy file: `Mon 09:00-10:00`. */
 export const hours = (text: string) => [readHours(text)].filter((one) => one !== undefined);
 
-/** Who holds which role, by their names. The helpdesk drops sessions, and so do operators and admins. */
+/** The people of each role. The helpdesk drops sessions, and so do operators and admins. */
 export const everybody = {
   viewer: ['vic'],
   helpdesk: ['alice'],

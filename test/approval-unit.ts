@@ -1,11 +1,10 @@
 import { createAlarm } from '../src/action/approval/alarm.ts';
 import { plannedFor } from '../src/action/authority/asked-of.ts';
-import { termsFor } from '../src/action/authority/terms.ts';
+import { askerOf, termsFor } from '../src/action/authority/terms.ts';
 import type { Button, Card } from '../src/action/base/chat.ts';
 import type { After } from '../src/action/base/timeout.ts';
 import { type Confirmation, createConfirmation } from '../src/action/change/confirmation.ts';
-import { createRunAtItsTime } from '../src/action/due/at-its-time.ts';
-import { createPlannedChanges } from '../src/action/due/due.ts';
+import { createPlannedChanges, createRunAtItsTime } from '../src/action/due/due.ts';
 import { createParts } from '../src/action/ground/ground.ts';
 import { createDryRuns } from '../src/action/lookup/dry-run.ts';
 import { createLookups, targetsAmong } from '../src/action/lookup/lookup.ts';
@@ -20,7 +19,7 @@ import type { Action, Journal } from '../src/journal/journal.ts';
 import { channel, everybody, idOf, minute, policyFor, rule, type Setting } from './approval-policy.ts';
 import { type InMemory, inMemory, withoutInfos, withoutPlans } from './in-memory.ts';
 
-/** What is asked: to drop session 12, unless told otherwise. */
+/** The command that is asked for: drop session 12, unless the test says otherwise. */
 interface Wish {
   readonly sessions?: readonly number[];
   readonly look?: boolean;
@@ -28,16 +27,16 @@ interface Wish {
   readonly accessRequest?: boolean;
   readonly breakGlass?: boolean;
   readonly on?: readonly string[];
-  /** In so many milliseconds; it may run for ten minutes. */
+  /** Milliseconds until its planned time; it may run for ten minutes. */
   readonly planned?: number;
 }
 
 /**
- * What waits for a yes, from being asked to being run, over a journal, people and a chat in memory. Its edges are the
- * appliance, which says whose session it is, and what runs, which is only noted.
+ * A request from the asking to the run, with journal, people and chat in memory. The test stands in for the appliance,
+ * which names the session's user, and only notes what would run.
  */
 export interface ApprovalUnit extends InMemory {
-  /** Session 12: what a preview shows, and what happens while it is looked at, or dropped. */
+  /** Session 12: its preview, and hooks for its previews and its end. */
   readonly session: {
     owner: string | undefined;
     isReachable: boolean;
@@ -48,21 +47,21 @@ export interface ApprovalUnit extends InMemory {
   readonly timeOut: () => void;
   readonly confirmation: Confirmation;
   readonly journal: Journal;
-  /** What was run, in whose name. */
+  /** The actions that ran, with the requester of each. */
   readonly ran: Action[];
   /** Replaces a part of the policy. */
   readonly change: (part: Partial<Setting>) => void;
-  /** Resolves to the state of what was asked, or to what stands in its way. It is the one that all others are about. */
+  /** Resolves to the state of the new action, or to its obstacle. All other calls are about this action. */
   readonly ask: (by: string, wish?: Wish) => Promise<string>;
   /** Its card, as everybody sees it now, and what its buttons carry. */
   readonly card: () => Card;
   readonly token: () => string;
   readonly action: () => Promise<Action>;
-  /** Who has approved the question that stands there now. */
+  /** The people who have approved the current question. */
   readonly approvers: () => Promise<readonly string[]>;
-  /** A click, and nothing is looked at after it. `token`: of a card as it was before. */
+  /** A click, without a look at the clock. `token` belongs to an earlier version of the card. */
   readonly click: (by: string, button: Button['press'], token?: string) => Promise<void>;
-  /** Resolves to why the click did nothing, or to the state of what was asked. */
+  /** Resolves to the reason of a click without effect, or to the state of the action. */
   readonly press: (by: string, button: Button['press'], token?: string) => Promise<string>;
   readonly approve: (by: string, token?: string) => Promise<string>;
   /** Presses Deny and gives this reason; resolves like a click, or to what becomes of the form. */
@@ -72,7 +71,7 @@ export interface ApprovalUnit extends InMemory {
   readonly tick: () => Promise<void>;
   /** Runs what is planned and due, as every look at the clock does. */
   readonly runPlanned: () => Promise<void>;
-  /** What somebody alone has read last. */
+  /** The newest private message to this person. */
   readonly toldLast: (person: string) => string;
 }
 
@@ -138,7 +137,7 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
 
   const click: ApprovalUnit['click'] = (by, button, buffered = token()) => {
     const of = { team: 'T1', channel, person: idOf(by), card: card().card ?? '1' };
-    // With what is shown alone to whoever may approve before their eyes.
+    // With the approver's private preview on their screen.
     return confirmation.press({
       ...of,
       button,
@@ -194,7 +193,10 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
       asked = written.id;
       const terms = await termsFor(
         authority,
-        { ...of, reason, ticket: undefined, accessRequest, access: 'run' },
+        {
+          ...askerOf({ ...of, ...(accessRequest && { accessRequest }) }),
+          ...{ access: 'run', reason, line, ticket: undefined, takesBack: false, ends: undefined },
+        },
         on.map((name) => ({
           command: about,
           args,
@@ -209,7 +211,7 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
       }
       const resolutions = appliances
         .filter(({ name }) => on.includes(name))
-        // What each of the two takes is what was put together above.
+        // Each command takes the arguments that were put together above.
         .map(
           (appliance) =>
             ({ appliance, result: { ok: true, resolved: { appliance, args: args as never } } }) as const,
@@ -259,7 +261,7 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
 
     runPlanned: async () => {
       await plannedChanges.tick();
-      // What is over lets the next one begin.
+      // A task may add another one while it finishes.
       while (underWay.length > 0) await Promise.all(underWay.splice(0));
     },
 

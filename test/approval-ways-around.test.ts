@@ -15,7 +15,7 @@ const newest = async ({ bot }: Conversation) =>
 
 const error = { kind: 'error', error: 'internal_error' } as const;
 
-describe('a petition', () => {
+describe('a request for approval', () => {
   test('for a dry run shows nothing before somebody has agreed', async () => {
     const house = await under({}, { roles: { operator: ['U0BOB00001'] } });
     expect(await house.type(`${disconnect} --dry-run`, 'vic')).toContain(
@@ -30,7 +30,7 @@ describe('a petition', () => {
     expect(sent(house)).toBe(0);
   });
 
-  test('for a look-up beyond the limits of a role waits for its approval like any other', async () => {
+  test('for a lookup beyond the limits of a role waits for its approval like any other', async () => {
     const house = await under(
       {
         roles: {
@@ -56,7 +56,7 @@ describe('a petition', () => {
     expect(await house.type(disconnect, 'vic')).not.toContain('[Ask for approval]');
   });
 
-  test('tells those who approve that the asker could not do it alone', async () => {
+  test('tells the approvers that the requester could not run it alone', async () => {
     const house = await converse();
     await house.type(disconnect, 'vic');
     expect(await house.press('Ask for approval', 'vic')).toContain(
@@ -64,19 +64,19 @@ describe('a petition', () => {
     );
   });
 
-  test('ends with the account of whoever asked', async () => {
+  test('ends with the account of the requester', async () => {
     const house = await converse();
     await house.type(disconnect, 'vic');
     await house.press('Ask for approval', 'vic');
     await house.workspace.changePerson('U0VIC00001', { deleted: true });
     await house.press('Approve', 'bob');
     expect(await house.press('Yes, approve', 'bob')).toContain(
-      'who asked for this, can no longer run it: the account is deactivated',
+      'who asked for this, can no longer run it: their account is deactivated',
     );
     expect(sent(house)).toBe(0);
   });
 
-  test('is not approved by whoever asked with their other account, also while Slack does not tell whose it is', async () => {
+  test('is not approved by the requester’s other account, also while Slack does not tell whose it is', async () => {
     const house = await under({}, { roles: { viewer: 'everyone', operator: ['U0CAROL001'] } });
     await house.type(disconnect, 'carla');
     await house.press('Ask for approval', 'carla');
@@ -86,11 +86,11 @@ describe('a petition', () => {
     expect(await house.press('Approve', 'carol')).toContain('Couldn’t find out from Slack who you are');
     house.workspace.faults.next('users.info', { kind: 'delay', ms: 0 });
     house.workspace.faults.next('users.info', error);
-    expect(await house.press('Approve', 'carol')).toContain('Slack couldn’t be asked about the person');
+    expect(await house.press('Approve', 'carol')).toContain('couldn’t find out from Slack who they are');
     expect(sent(house)).toBe(0);
   });
 
-  test('names a role once that lends and approves', async () => {
+  test('names a role once that both grants and approves', async () => {
     const house = await under(
       { approvals: [{ commands: [{ phrase: 'rdp disconnect' }], by: 'operator', count: 2 }] },
       { roles: { operator: ['S0OPERATOR'] } },
@@ -112,12 +112,12 @@ describe('a petition', () => {
     await house.press('Approve', 'bob');
     expect(sent(house)).toBe(0);
     expect(house.read('bob')).toContain(
-      'Changes are blocked in #helpdesk: it is shared with another organization',
+      'Changes are blocked in #helpdesk, because it is shared with another organization',
     );
   });
 });
 
-describe('a look-up', () => {
+describe('a lookup', () => {
   const show = { phrase: 'category show' };
   const exempt = {
     commands: [{ ...show, where: { category: [252] } }],
@@ -125,7 +125,7 @@ describe('a look-up', () => {
     not_needed: ['Mon-Sun'],
   };
 
-  test('waits for its approval where only some of its kind are exempt from it', async () => {
+  test('waits for its approval where only some commands of its kind are exempt', async () => {
     const house = await under({ approvals: [exempt, { commands: [show], by: 'approver' }] });
     expect(await house.type('/appliance category show 252')).not.toContain('[Approve]');
     expect(await house.type('/appliance category show 23')).toContain('[Approve]');
@@ -133,7 +133,7 @@ describe('a look-up', () => {
     expect(await newest(house)).toMatchObject({ state: 'done', decidedBy: 'U0CAROL001' });
   });
 
-  test('waits for its approval where the role that would spare it does not allow these arguments', async () => {
+  test('waits for its approval where the exempt role does not allow these arguments', async () => {
     const house = await under(
       {
         roles: {
@@ -148,12 +148,12 @@ describe('a look-up', () => {
   });
 });
 
-test('a change that needs no click does not run when the role is gone while it is looked at', async () => {
+test('a change without a confirmation does not run when the role is gone during its preview', async () => {
   const house = await under({}, { roles: { operator: ['S0OPERATOR'] } });
   const [object] = [...house.appliance.state.acl.objects.values()];
   house.appliance.faults.set('GET /proxy/acls/objects', { kind: 'slow', ms: 500 });
   const typed = house.type(`/appliance acl object disable ${object?.id}`, 'bob');
-  // What the ID means, and the look at it, which is under way then.
+  // The bot has resolved the ID and is reading the preview then.
   await expect
     .poll(() => house.appliance.requests.filter(({ path }) => path === '/proxy/acls/objects').length)
     .toBe(2);
@@ -162,13 +162,13 @@ test('a change that needs no click does not run when the role is gone while it i
   expect(await newest(house)).toMatchObject({ state: 'refused' });
 });
 
-describe('several things in one line', () => {
+describe('several objects in one line', () => {
   const rule = (record: number, by: string, count = 1) => ({
     commands: [{ phrase: 'acl record delete', where: { record: [record] } }],
     ...{ by, count },
   });
 
-  test('need the approvals of each, so naming one more takes none away', async () => {
+  test('need the approvals of each, so adding one removes none', async () => {
     const house = await under({ approvals: [rule(102, 'approver'), rule(107, 'admin')] });
     const card = await house.type('/appliance acl record delete 107 102', 'bob');
     expect(card).toContain('1 approval by approver (@approvers) and 1 approval by admin (@admins)');
@@ -178,14 +178,14 @@ describe('several things in one line', () => {
     expect(await newest(house)).toMatchObject({ state: 'done' });
   });
 
-  test('need the approvals of the same role once, by as many as the strictest rule says', async () => {
+  test('need the approvals of the same role once, as many as the strictest rule requires', async () => {
     const house = await under({ approvals: [rule(102, 'approver'), rule(107, 'approver', 2)] });
     const card = await house.type('/appliance acl record delete 107 102', 'bob');
     expect(card).toMatch(/\n {2}\w+ {2}2 approvals by approver \(@approvers\)\n/);
   });
 });
 
-describe('a name that means another thing on another appliance', () => {
+describe('a name that means different objects on several appliances', () => {
   /** Object 1 and 2 change their names on the branch. */
   const houses = async (
     policy: Readonly<Record<string, unknown>>,
@@ -211,7 +211,7 @@ describe('a name that means another thing on another appliance', () => {
     return { one, two };
   };
 
-  test('is held against the limits of a role on each of them', async () => {
+  test('is checked against the limits of a role on each of them', async () => {
     const { one } = await objects();
     const { house } = await houses(
       {
@@ -228,7 +228,7 @@ describe('a name that means another thing on another appliance', () => {
     expect(await house.type(`/appliance acl object disable ${one.name}`)).toContain('✅');
   });
 
-  test('needs an approval where it does on one of them', async () => {
+  test('needs an approval when one of its objects needs it', async () => {
     const { one, two } = await objects();
     const { house } = await houses(
       {
@@ -245,15 +245,15 @@ describe('a name that means another thing on another appliance', () => {
   });
 });
 
-describe('a look-up of people that fails', () => {
+describe('a lookup of people', () => {
   const two = () => needing({ count: 2, by: ['approver', 'admin'] });
-  /** What is remembered of people is too old, and Slack does not answer about them so many times. */
+  /** The remembered people are too old by now, and Slack fails this many lookups. */
   const fail = (house: Conversation, call: string, times = 30) => {
     house.wait(6 * minute);
     house.workspace.faults.next(call, error, times);
   };
 
-  test('denies every click, and says that it was the look-up', async () => {
+  test('denies every click when it fails, and says so', async () => {
     for (const call of ['users.info', 'usergroups.users.list']) {
       const house = await needing({});
       await house.type(disconnect);
@@ -267,7 +267,7 @@ describe('a look-up of people that fails', () => {
     }
   });
 
-  test('of somebody who approved before is told to the last one, whose click is not lost', async () => {
+  test('names an earlier approver when it fails for them, and does not lose the last one’s click', async () => {
     const house = await two();
     await house.type(disconnect);
     await house.press('Approve', 'carol');
@@ -285,20 +285,20 @@ describe('a look-up of people that fails', () => {
     );
   });
 
-  test('of somebody who lost the role since is told to the next one', async () => {
+  test('finds an approver who has lost the role, and tells the next one', async () => {
     const house = await two();
     await house.type(disconnect);
     await house.press('Approve', 'carol');
     await house.workspace.changeUserGroup('S0APPROVER', { users: [] });
     expect(await house.press('Approve', 'dana')).toContain(
-      'Your approval is noted, but @carol, who approved this before, may no longer do so. It needs another approval.',
+      'Your approval is noted, but @carol, who approved this before, may no longer do so. No changes were made yet. It needs another approval.',
     );
     expect(sent(house)).toBe(0);
   });
 });
 
 describe('the form of Deny', () => {
-  test('that is sent when the time is over or it has been approved denies nothing', async () => {
+  test('denies nothing when it is sent after the request expired or was approved', async () => {
     const house = await needing();
     await house.type(disconnect);
     await house.press('Deny…', 'carol');
@@ -316,8 +316,8 @@ describe('the form of Deny', () => {
   });
 });
 
-describe('people who have no say', () => {
-  test('press Approve, Deny and Withdraw for nothing', async () => {
+describe('people without the right to decide', () => {
+  test('press Approve, Deny and Withdraw in vain', async () => {
     const house = await converse({
       policy: {
         channels: { C0PARTNERS: { appliance: 'hq', roles: sandboxRoles, shared: 'write' } },
@@ -363,7 +363,7 @@ describe('a policy that changes while a request waits', () => {
     await house.bot.idle();
   };
 
-  test('and wants another reason now is not satisfied by the old one', async () => {
+  test('and now requires another reason is not satisfied by the old one', async () => {
     const house = await needing({ reason: true });
     await house.type(`${disconnect} --reason stuck`);
     await change(house, 'reason: true', 'reason: { pattern: "^INC-", example: INC-1 }');
@@ -385,7 +385,7 @@ describe('two replicas', () => {
     const [action] = await waitingIn(life.journal);
     const { token = '', card = '', channel = '' } = { ...action, ...(from && { channel: from }) };
     for (let click = 0; click < times; click += 1) {
-      // With what is shown alone to whoever may approve before their eyes.
+      // With the approver's private preview on their screen.
       const where = {
         team: 'T',
         channel,
@@ -396,7 +396,7 @@ describe('two replicas', () => {
     }
   };
 
-  test('run once what two people approve, one on each of them at the same time, with many clicks', async () => {
+  test('run a change once that two people approve, one on each of them at the same time, with many clicks', async () => {
     const { live, appliance } = await lives();
     const [one, other] = [await live(), await live()];
     await Promise.all([one.rest(), other.rest()]);
@@ -416,7 +416,7 @@ describe('two replicas', () => {
     });
   });
 
-  test('take no click from another channel than that of the card', async () => {
+  test('refuse clicks from another channel than that of the card', async () => {
     const { live } = await lives();
     const life = await live();
     await life.rest();
@@ -427,7 +427,7 @@ describe('two replicas', () => {
     expect(await waitingIn(life.journal)).toHaveLength(1);
   });
 
-  test('let nobody approve on one of them what they asked for on the other', async () => {
+  test('let nobody approve on one of them a request that they made on the other', async () => {
     const { live, appliance } = await lives();
     const [one, other] = [await live(), await live()];
     await Promise.all([one.rest(), other.rest()]);
@@ -443,7 +443,7 @@ describe('two replicas', () => {
     expect(enabled(appliance)).toBe(1);
   });
 
-  test('take either the approval or the withdrawal of the same moment, and never both', async () => {
+  test('accept either the approval or the withdrawal of the same moment, and never both', async () => {
     const { live, appliance } = await lives();
     const [one, other] = [await live(), await live()];
     await Promise.all([one.rest(), other.rest()]);

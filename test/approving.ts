@@ -1,3 +1,6 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect } from 'vitest';
 import { sandboxRoles } from '../sandbox/sandbox.ts';
 import { type Conversation, converse } from './conversation.ts';
 
@@ -20,3 +23,16 @@ export const needing = (rule: Settings = {}, from?: number): Promise<Conversatio
 /** How many disconnects have reached the appliance. */
 export const sent = ({ appliance }: Pick<Conversation, 'appliance'>): number =>
   appliance.requests.filter(({ path }) => path.endsWith('/disconnect')).length;
+
+/** Puts other words into the policy file of a running bot, which takes it as it is then. */
+export async function rewrite(house: Conversation, from: string | RegExp, to: string): Promise<void> {
+  const file = join(dirname(house.data), 'appliance-bot.yml');
+  const before = readFileSync(file, 'utf8');
+  const text = before.replace(from, to);
+  expect(text).not.toBe(before);
+  writeFileSync(`${file}.new`, text);
+  renameSync(`${file}.new`, file);
+  house.bot.reload();
+  await house.bot.idle();
+  expect((await house.bot.journal.reloads(1))[0]?.outcome).toBe('taken');
+}

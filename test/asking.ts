@@ -30,7 +30,7 @@ export async function asking(settings: Settings = {}, more: Settings = {}, optio
   return { ...house, ...words(house) };
 }
 
-/** What people say and see there. */
+/** The things that people say and see there. */
 function words({ type, read, pass, appliance }: Conversation) {
   return {
     /** Vic, or somebody else without a role, asks in #random. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { converse } from './conversation.ts';
 
-test('what happened to a site or an object is answered, in the words that people have for it', async () => {
+test('audit --about finds the history of a site or an object by any name that people have for it', async () => {
   const house = await converse({});
   await house.type('/appliance category add shop.example.net to 252', 'bob');
   await house.type('/appliance acl object disable google_sni', 'bob');

@@ -5,11 +5,11 @@ import type { Store } from '../src/journal/database.ts';
 import type { Journal, NewAction, Recorder } from '../src/journal/journal.ts';
 import type { Kind } from './stores.ts';
 
-/** What the tests of audit records have in common. */
+/** Parts that the tests of audit records share. */
 
 const words = (phrase: string) => phrase.replace(/ [<[].*/, '');
 
-/** Reads what the tests keep; what it is to announce is remembered. */
+/** Reads the records of the tests, and remembers the announced ones. */
 export const recorder: Recorder = {
   commandOf: ({ phrase }) => (phrase === undefined ? undefined : words(phrase)),
   isDenied: ({ outcome }) => outcome?.code === 'role_missing',

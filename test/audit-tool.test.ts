@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { auditTool } from '../cli/audit.ts';
+import { digestOf } from '../src/journal/audit/hash-chain.ts';
 import { openJournal, type Recorder } from '../src/journal/journal.ts';
 import { openPostgres } from '../src/journal/storage/postgres.ts';
 import { openSqlite } from '../src/journal/storage/sqlite.ts';
@@ -65,7 +66,7 @@ test.each([
   ['postgres://bot:topsecret@127.0.0.1:1/x', /ECONNREFUSED/],
   ['bot:topsecret@db', /^DATABASE_URL is not/],
 ])(
-  'a database that cannot be read is no broken chain, and its password is told to nobody',
+  'an unreadable database is not a broken chain, and its password is shown to nobody',
   async (url, words) => {
     const { code, text, complaints } = await run(['verify'], '/nowhere', url);
     expect({ code, text }).toEqual({ code: 2, text: '' });
@@ -75,13 +76,38 @@ test.each([
 );
 
 describe('verify', () => {
-  test('says of an untouched journal that it is in order, while the bot has it open', async () => {
+  test('accepts an untouched journal, while the bot has it open', async () => {
     const { folder } = await dataWith(5);
     const { code, text } = await run(['verify'], folder);
     expect(code).toBe(0);
     expect(text).toMatch(
       /^OK: 5 records, unchanged\.\nThe newest record is number 5 with the digest [0-9a-f]{64}\.\nNote for the next check: --holds 5:[0-9a-f]{24}@2027-01-01T12:00:00Z\n$/,
     );
+  });
+
+  test('distinguishes a record of an earlier version with a text no database holds from an edited one', async () => {
+    const { folder, store, journal } = await dataWith(1);
+    await journal.write({
+      ...{ state: 'refused', team: 'T1', channel: 'C1', person: 'U1', line: 'status', ticket: 'A\0' },
+    });
+    await journal.record(recorder);
+    // As it stood in the record, while the index had another word for it.
+    const [before, row] = await store.quick.selectFrom('audit').selectAll().orderBy('seq').execute();
+    if (before === undefined || row === undefined) throw new Error('Two are recorded');
+    const earlier = { ...row, record_json: row.record_json.replace('A\ufffd', 'A\\u0000') };
+    const digest = digestOf(earlier, before.digest);
+    await store.quick
+      .updateTable('audit')
+      .set({ record_json: earlier.record_json, digest })
+      .where('seq', '=', 2)
+      .execute();
+    await store.quick.deleteFrom('audit_index').where('term', '=', 'ticket:a\ufffd').execute();
+    const { code, text } = await run(['verify'], folder);
+    expect(text).toContain(
+      'OK: 2 records, unchanged.\nNOTE: Record 2 is not found by every name, because an earlier version could not index a name with a character that no database holds (a null character, or half of an emoji). The digests are intact: nobody has changed anything.\n',
+    );
+    expect(code).toBe(0);
+    expect(JSON.parse((await run(['export', '--ticket', 'a\ufffd'], folder)).text)).toMatchObject({ seq: 2 });
   });
 
   test('names the first broken record, and ends with 1', async () => {
@@ -94,7 +120,7 @@ describe('verify', () => {
     );
   });
 
-  test('holds records against digests that were told elsewhere, as the audit channel was', async () => {
+  test('compares records with digests from elsewhere, such as the audit channel', async () => {
     const { folder, store } = await dataWith(3);
     const { digest } = await store.quick
       .selectFrom('audit')
@@ -113,7 +139,7 @@ describe('verify', () => {
     expect((await run(['verify', '--holds', 'x'], folder)).complaints).toContain('--holds takes a number');
   });
 
-  test('tells up to where records were pruned', async () => {
+  test('names the last pruned record', async () => {
     const { folder, journal } = await dataWith(5);
     await journal.prune(noon - 2 * hour);
     const { code, text } = await run(['verify'], folder);
@@ -121,15 +147,15 @@ describe('verify', () => {
     expect(text).toContain('OK: 3 records, unchanged. Records up to number 2 were pruned.');
   });
 
-  test('ends with 2 where there is no journal, and does not make one', async () => {
+  test('ends with 2 where there is no journal, and creates none', async () => {
     const { code, complaints } = await run(['verify'], '/nowhere');
     expect(code).toBe(2);
     expect(complaints).toContain('There is no journal in /nowhere.');
   });
 });
 
-describe('a journal that the tool does not know', () => {
-  test('of an earlier version is left as it is', async () => {
+describe('verify and export, on a journal that they cannot read,', () => {
+  test('leave one of an earlier version as it is', async () => {
     const { folder, store } = await dataWith(1);
     await sql`delete from kysely_migration where name like '%audit'`.execute(store.quick);
     const { code, complaints } = await run(['verify'], folder);
@@ -137,7 +163,7 @@ describe('a journal that the tool does not know', () => {
     expect(complaints).toContain('This journal was written by an earlier version of the bot.');
   });
 
-  test('of a version that named its migrations after days is an earlier one', async () => {
+  test('take one with dated migration names for an earlier version', async () => {
     const { folder, store } = await dataWith(1);
     await sql`update kysely_migration set name = '2026-11-24-audit' where name = '0009-audit'`.execute(
       store.quick,
@@ -147,13 +173,13 @@ describe('a journal that the tool does not know', () => {
     );
   });
 
-  test('of a later version is not read', async () => {
+  test('do not read one of a later version', async () => {
     const { folder, store } = await dataWith(1);
     await sql`insert into kysely_migration values ('2099-01-01-more', '')`.execute(store.quick);
     expect((await run(['export'], folder)).complaints).toContain('written by a later version');
   });
 
-  test('that is away is said to be away', async () => {
+  test('say that a database is unreachable', async () => {
     let complaints = '';
     const code = await auditTool(['verify'], {
       environment: { DATABASE_URL: 'postgres://bot:hush@127.0.0.1:1/none' },
@@ -248,7 +274,7 @@ describe('export', () => {
     expect(seqs((await run(['export', ...words], folder)).text)).toEqual(wanted);
   });
 
-  test('takes hours and days as the policy file tells them, as in Slack, and all of a last day', async () => {
+  test('reads hours and days in the policy file’s zone, as in Slack, and includes all of a last day', async () => {
     const { folder } = await dataWith(5);
     const config = join(folder, 'policy.yml');
     const policy = (zone: string) =>
@@ -272,7 +298,7 @@ describe('export', () => {
     });
   });
 
-  test('waits for whoever reads, and holds no more than a piece of it', async () => {
+  test('waits for a slow reader, and holds no more than a part of it', async () => {
     const { folder } = await dataWith(2_500);
     const pieces: number[] = [];
     let busy = false;
@@ -291,7 +317,7 @@ describe('export', () => {
     expect(pieces).toEqual([1_000, 1_000, 500]);
   });
 
-  test('says what it takes when it is given something else', async () => {
+  test('prints its usage for anything else', async () => {
     expect((await run(['export', '--since', 'soon'], '/nowhere')).complaints).toContain(
       '--since takes a time such as 7d',
     );

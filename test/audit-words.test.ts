@@ -3,10 +3,10 @@ import { converse } from './conversation.ts';
 
 const audit = { channel: 'C0INCIDENT' };
 
-/** What of a transcript begins with the newest answer that says so. */
+/** The newest answer with these words, and the transcript after it. */
 const from = (transcript: string, words: string): string => transcript.slice(transcript.lastIndexOf(words));
 
-test('the audit, the timeline and the audit channel name people, and tell moments in the zone of their reader', async () => {
+test('the audit, the timeline and the audit channel name people, and show times in the zone of their reader', async () => {
   const { type, press, pass, read } = await converse({ policy: { audit } });
   await type('/appliance acl object disable google_sni', 'vic');
   await type('/appliance emergency enable --for 30m --reason "the directory is down"', 'bob');
@@ -25,7 +25,7 @@ test('the audit, the timeline and the audit channel name people, and tell moment
   }
 });
 
-test('a name that an appliance tells mentions nobody in the audit, though it looks like an ID', async () => {
+test('a name from an appliance mentions nobody in the audit, though it looks like an ID', async () => {
   const { type, press, pass, read, appliance } = await converse({ policy: { audit } });
   const { members } = appliance.state.rdp;
   const [id, member] = [...members].at(0) ?? [];

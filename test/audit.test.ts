@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { auditTool } from '../cli/audit.ts';
+import { stampIn } from '../src/bot/delivery/slack-chat.ts';
 import type { AuditRecord } from '../src/journal/journal.ts';
 import { needing, under } from './approving.ts';
 import { type Conversation, converse } from './conversation.ts';
 
-/** What is recorded, the newest first. */
+/** The audit records, the newest first. */
 async function records({ bot, pass }: Conversation): Promise<readonly AuditRecord[]> {
   await pass(2_000);
   const { records: found } = await bot.journal.findRecords({}, 100);
@@ -17,7 +18,7 @@ const dayToCome = new Date(Date.now() + 400 * 86_400_000).toISOString().slice(0,
 /** The rows of the newest table that somebody sees, from its heading to the line that counts them, where there is one. */
 function newestTable(transcript: string): readonly string[] {
   const lines = transcript.split('\n');
-  // A table of which nothing is taken away has no such line: it goes on to the end.
+  // An unfiltered table has no such line: it goes on to the end.
   const counted = lines.findLastIndex((line) => /Rows \d+–\d+ of/.test(line));
   const end = counted === -1 ? lines.length : counted;
   const start = lines.slice(0, end).findLastIndex((line) => line.includes('───'));
@@ -28,7 +29,7 @@ function newestTable(transcript: string): readonly string[] {
 }
 
 describe('the record of an action', () => {
-  test('holds the whole way of a change: the preview, the clicks, the requests, and what was checked', async () => {
+  test('holds the whole way of a change: the preview, the clicks, the requests, and the checks', async () => {
     const conversation = await needing();
     const { type, press } = conversation;
     await type('/appliance rdp disconnect 12');
@@ -64,7 +65,7 @@ describe('the record of an action', () => {
     ['accepted', { kind: 'slow', ms: 0 }, '"Status":true'],
     ['refused', { kind: 'refuse', error: 'not possible' }, 'not possible'],
     ['uncertain', { kind: 'status', status: 500 }, 'Internal Server Error'],
-  ] as const)('holds what an appliance said to its order: %s', async (order, fault, said) => {
+  ] as const)('holds the appliance’s answer to its order: %s', async (order, fault, said) => {
     const conversation = await converse();
     await conversation.type('/appliance rdp disconnect 12');
     conversation.appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', fault);
@@ -75,7 +76,7 @@ describe('the record of an action', () => {
     ]);
   });
 
-  test('holds the beginning of an answer that is long, and how long it was', async () => {
+  test('holds the beginning of a long answer, and its length', async () => {
     const conversation = await converse();
     await conversation.type('/appliance rdp disconnect 12');
     const error = 'all that went wrong\n'.repeat(1_000);
@@ -86,7 +87,7 @@ describe('the record of an action', () => {
     expect(record?.answers?.[0]?.said.length).toBeLessThan(4_100);
   });
 
-  test('holds what a lookup asked the appliance', async () => {
+  test('holds the questions of a lookup', async () => {
     const conversation = await converse();
     await conversation.type('/appliance rdp sessions');
     const [record] = await records(conversation);
@@ -94,7 +95,7 @@ describe('the record of an action', () => {
     expect(record?.requests).toMatchObject([{ method: 'GET', path: '/rdpproxy/sessions', status: 200 }]);
   });
 
-  test('says when other things were shown before those that were agreed to', async () => {
+  test('says when the preview changed before the confirmation', async () => {
     const conversation = await converse();
     const { type, press, appliance } = conversation;
     await type('/appliance rdp disconnect 12');
@@ -119,7 +120,7 @@ describe('the record of an action', () => {
     expect(all[0]?.requests.at(-1)).toMatchObject({ operation: 'acl.compile', effect: 'write' });
   });
 
-  test('says of a refusal that rights were missing, and where it would have run', async () => {
+  test('names the missing rights of a refusal, and the appliance', async () => {
     const conversation = await converse();
     await conversation.type('/appliance acl object delete 3 --on hq', 'vic');
     const [record] = await records(conversation);
@@ -143,8 +144,8 @@ describe('the record of an action', () => {
   });
 });
 
-describe('the record of what is no line', () => {
-  test('tells of each file who took it, of what, how many rows, and which filter was on it', async () => {
+describe('the record of an interaction without a line', () => {
+  test('names for each file its reader, its content, the rows, and the filter', async () => {
     const conversation = await converse();
     const { type, press, person } = conversation;
     await type('/appliance acl objects');
@@ -175,7 +176,7 @@ describe('the record of what is no line', () => {
     });
   });
 
-  test('tells of a refused click on an answer who pressed what, and why it did nothing', async () => {
+  test('names for a refused click on an answer who pressed which button, and why it did nothing', async () => {
     const conversation = await converse();
     const { type, press, wait } = conversation;
     await type('/appliance acl objects');
@@ -196,7 +197,7 @@ describe('the record of what is no line', () => {
     });
   });
 
-  test('tells of a refused click on what was offered and is taken, or over', async () => {
+  test('names a refused click on an offer that is taken, or over', async () => {
     const conversation = await converse();
     const { type, press, wait } = conversation;
     await type('/appliance acl object disable 3', 'bob');
@@ -220,7 +221,7 @@ describe('the record of what is no line', () => {
     ]);
   });
 
-  test('tells of each form who opened it, for which command and where, and how often was searched in it', async () => {
+  test('names for each form who opened it, its command and place, and the number of searches in it', async () => {
     const conversation = await converse({ branches: 1 });
     const { type, person, pass } = conversation;
     const dana = person('dana');
@@ -253,7 +254,7 @@ describe('the record of what is no line', () => {
     expect(over).toMatchObject({ appliances: ['hq'], searches: [{ count: 1 }] });
   });
 
-  test('tells of the form in which somebody would say why they deny', async () => {
+  test('names the opened form of a Deny', async () => {
     const conversation = await needing();
     const { type, press, person } = conversation;
     await type('/appliance rdp disconnect 12');
@@ -267,7 +268,7 @@ describe('the record of what is no line', () => {
     });
   });
 
-  test('is found like any other, in Slack, with the tool, and by whoever verifies the chain', async () => {
+  test('is found like any other, in Slack, with the tool, and by verify', async () => {
     const conversation = await converse();
     const { type, press, data } = conversation;
     await type('/appliance acl objects');
@@ -308,7 +309,7 @@ describe('audit', () => {
     return conversation;
   }
 
-  test('lists what was asked in this channel in its thread, the newest first, for whoever may look things up', async () => {
+  test('lists the commands of this channel in its thread, the newest first, for people who may run lookups', async () => {
     const { type } = await afternoon();
     const said = await type('/appliance audit', 'vic');
     expect(said).toContain('3 actions in this channel');
@@ -340,7 +341,7 @@ describe('audit', () => {
     expect(told.map((row) => row.split(' | ')[2]?.replace(/ on hq$/, ''))).toEqual(lines);
   });
 
-  test('shows what is under way or waits on top', async () => {
+  test('shows running and waiting actions on top', async () => {
     const { type, press, person } = await needing();
     await type('/appliance rdp sessions');
     await type('/appliance rdp disconnect 12');
@@ -352,12 +353,12 @@ describe('audit', () => {
     expect(JSON.parse(second).record).toMatchObject({ state: 'done', line: 'rdp sessions' });
   });
 
-  test('says what it takes as a time', async () => {
+  test('explains the times that it takes', async () => {
     const { type } = await converse();
     expect(await type('/appliance audit --since whenever')).toContain('a time such as 7d, 2h, 14:30');
   });
 
-  test('goes into files, of which one has everything that is recorded of each row', async () => {
+  test('goes into files, of which one has every recorded field of each row', async () => {
     const { type, press, person } = await afternoon();
     await type('/appliance audit --command rdp');
     await press('CSV');
@@ -375,7 +376,7 @@ describe('audit', () => {
     expect(whole[0]?.record.requests.length).toBeGreaterThan(0);
   });
 
-  test('is filtered into both files as it is on the screen', async () => {
+  test('is filtered in both files as it is on the screen', async () => {
     const { type, press, person } = await afternoon();
     await type('/appliance audit');
     await press('Filter…');
@@ -391,7 +392,7 @@ describe('audit', () => {
     ).toEqual(['rdp sessions']);
   });
 
-  test('never leaves something out without saying so, and where all of it is', async () => {
+  test('never leaves out rows without saying so, and where all of them are', async () => {
     const { bot, type, press, person, read } = await converse();
     for (let number = 0; number < 600; number += 1) {
       await bot.journal.write({
@@ -418,7 +419,7 @@ describe('audit', () => {
 });
 
 describe('audit --not-understood', () => {
-  test('lists the lines that were no command, the most frequent first, with what was run soon after them', async () => {
+  test('lists the lines that were no command, the most frequent first, with the commands that followed soon', async () => {
     const { type, press, wait } = await converse();
     await type('/appliance kick bob.miller');
     await press('rdp disconnect bob.miller');
@@ -438,7 +439,7 @@ describe('audit --not-understood', () => {
     expect(said).toContain('words in the policy file');
   });
 
-  test('lists no mistake in a command that was named, and nothing of a line that carried a password', async () => {
+  test('lists no mistake in a named command, and nothing of a line with a password', async () => {
     const { type, bot, pass } = await converse();
     await type('/appliance categorize foo');
     await type('/appliance rdp');
@@ -452,7 +453,7 @@ describe('audit --not-understood', () => {
     expect(JSON.stringify(kept)).not.toContain('hunter2hunter2');
   });
 
-  test('is of one channel, and everywhere of all of them', async () => {
+  test('covers one channel, and with everywhere all of them', async () => {
     const { type } = await converse();
     await type('/appliance zxcv qwer', 'bob', 'incident');
     expect(await type('/appliance audit --not-understood', 'dana')).toContain('No line in this channel');
@@ -464,7 +465,7 @@ describe('audit --not-understood', () => {
     );
   });
 
-  test('says that nothing else can narrow it', async () => {
+  test('refuses every other filter', async () => {
     const { type } = await converse();
     await type('/appliance zxcv qwer');
     expect(await type('/appliance audit --not-understood --command rdp')).toContain(
@@ -473,8 +474,8 @@ describe('audit --not-understood', () => {
   });
 });
 
-describe('a line that was typed in other words', () => {
-  test('is listed and recorded as it was typed, with what it was understood as', async () => {
+describe('a line in other words', () => {
+  test('is listed and recorded as it was typed, with the command that it was understood as', async () => {
     const conversation = await converse();
     await conversation.type('/appliance show me the open sessions please mate');
     const [record] = await records(conversation);
@@ -486,7 +487,7 @@ describe('a line that was typed in other words', () => {
 });
 
 describe('audit everywhere', () => {
-  test('tells of all channels, to the asker alone', async () => {
+  test('lists all channels, to the requester alone', async () => {
     const { type, read } = await converse();
     await type('/appliance rdp sessions');
     await type('/appliance status', 'bob', 'incident');
@@ -499,7 +500,7 @@ describe('audit everywhere', () => {
     expect(read('alice')).not.toContain('#incident');
   });
 
-  test('is nothing that a rule about effects gives, and takes a role that names it', async () => {
+  test('is not granted by a rule about effects, and needs a role that names it', async () => {
     const roles = {
       reader: { summary: 'reads', commands: [{ effect: 'read' }] },
       auditor: { summary: 'reads what was done', commands: [{ area: 'audit' }] },
@@ -517,7 +518,7 @@ describe('audit everywhere', () => {
 });
 
 describe('timeline', () => {
-  test('tells what happened in this channel, the oldest first, and who agreed', async () => {
+  test('lists the events of this channel, the oldest first, with the approvers', async () => {
     const conversation = await needing();
     const { type, press } = conversation;
     await type('/appliance help');
@@ -534,7 +535,7 @@ describe('timeline', () => {
     ]);
   });
 
-  test('names what was undone, tells once where, and marks each row once', async () => {
+  test('names an undone change, says once where, and marks each row once', async () => {
     const { type, press } = await converse({ branches: 1 });
     await type('/appliance acl object disable 3', 'bob');
     await press('Undo', 'bob');
@@ -557,7 +558,7 @@ describe('timeline', () => {
     ]);
   });
 
-  test('begins four hours ago, or when it is told to', async () => {
+  test('begins four hours ago, or at the given time', async () => {
     const conversation = await converse();
     const { type, pass } = conversation;
     await type('/appliance rdp sessions');
@@ -566,7 +567,7 @@ describe('timeline', () => {
     expect(newestTable(await type('/appliance timeline --since 6h'))).toHaveLength(1);
   });
 
-  test('ends when it is told to, and of a day takes all of it and nothing else', async () => {
+  test('ends at the given time, and of a day shows all of it and nothing else', async () => {
     const { type, pass } = await converse({ from: Date.UTC(2026, 9, 7, 22) });
     await type('/appliance rdp sessions');
     await pass(60 * 60_000);
@@ -596,7 +597,7 @@ describe('timeline', () => {
 });
 
 describe('the audit channel', () => {
-  /** What stands there when the clock has been looked at: once to record, once to tell. */
+  /** The audit channel after two looks at the clock: the first records, the second posts. */
   const told = async ({ pass, read }: Conversation) => {
     await pass(2_000);
     await pass(2_000);
@@ -616,7 +617,7 @@ describe('the audit channel', () => {
       `✅ @alice: rdp disconnect 12 on hq. Session 12 of bob.miller on srv-files-01 disconnected. In #helpdesk (thread), record ${seq}:${digest.slice(0, 12)}`,
     );
     expect(said.match(/@alice/g)).toHaveLength(1);
-    // Somebody clicks on what is over: it is recorded anew, and no news.
+    // A click on a finished card is recorded, and is no news.
     const [done] = await bot.journal.recent(1);
     const click = { person: 'U0BOB00001', button: 'confirm', code: 'already' };
     await bot.journal.note(done?.id ?? '', { kind: 'click_refused', content: click });
@@ -624,13 +625,13 @@ describe('the audit channel', () => {
     expect((await bot.journal.findRecords({ changes: true }, 1)).records[0]?.seq).toBe(seq + 1);
   });
 
-  test('is told of a change that was refused', async () => {
+  test('gets a change that was refused', async () => {
     const conversation = await under({ audit: { channel: 'C0INCIDENT' } });
     await conversation.type('/appliance rdp disconnect 12', 'vic');
     expect(await told(conversation)).toContain('🚫 @vic: rdp disconnect 12');
   });
 
-  test('is told nothing where the policy names none', async () => {
+  test('gets nothing where the policy names none', async () => {
     const conversation = await under({});
     await conversation.type('/appliance rdp disconnect 12', 'vic');
     expect(await told(conversation)).not.toContain('@vic');
@@ -638,7 +639,7 @@ describe('the audit channel', () => {
 });
 
 describe('retention', () => {
-  test('deletes what is older than the policy says, and keeps everything unless it says so', async () => {
+  test('deletes records older than the policy’s limit, and keeps everything without one', async () => {
     const day = 24 * 60 * 60_000;
     const kept = await under({});
     const pruned = await under({ audit: { keep: '30d' } });
@@ -646,10 +647,38 @@ describe('retention', () => {
       await type('/appliance rdp sessions');
       await pass(31 * day);
       await type('/appliance rdp sessions');
-      await pass(60 * 60_000);
+      // An hour after the last time, by Slack's clock, which tells whole seconds.
+      await pass(61 * 60_000);
     }
     expect((await kept.bot.journal.findRecords({}, 10)).count).toBe(2);
     expect((await pruned.bot.journal.findRecords({}, 10)).count).toBe(1);
     expect(await pruned.bot.journal.recent()).toHaveLength(1);
   });
+
+  test('deletes nothing of a change that is still on: it ends in time, and is reported', async () => {
+    const day = 24 * 60 * 60_000;
+    const { type, read, pass, appliance } = await converse({ policy: { audit: { keep: '30d' } } });
+    await type('/appliance acl object disable google_sni --for 60d', 'bob');
+    for (let days = 0; days < 45; days += 15) await pass(15 * day);
+    // By now whatever else was done then is gone.
+    await pass(61 * 60_000);
+    expect(await type('/appliance temporary', 'bob')).toContain('google_sni');
+    await pass(15 * day);
+    expect(appliance.state.acl.objects.get(3)?.enabled).toBe(true);
+    expect(read('bob')).toContain('Ended and undone: ACL object google_sni disabled');
+  });
+});
+
+test('an action that is shown to everyone is one message with its facts, found again by its mark', async () => {
+  const house = await converse();
+  await house.type('/appliance acl object disable 3', 'bob');
+  const [action = ''] = /A-[0-9A-Z]{8}/.exec(await house.type('/appliance audit', 'bob')) ?? [];
+  await house.type(`/appliance show ${action}`);
+  const shown = await house.press('Show it to everyone here');
+  expect(shown).toContain(`${action}: ✅ ACL object google_sni disabled\n  Asked by  @bob`);
+  // Its card shows what the appliance said when it was read back.
+  expect(house.read('dana').split(`${action}: ✅`)[1]).not.toContain('Evidence');
+  const posted = house.workspace.log.calls('chat.postMessage').at(-1)?.args;
+  expect(String(posted?.text)).toContain(action);
+  expect(stampIn(JSON.parse(String(posted?.metadata)))).toMatchObject({ key: expect.any(String) });
 });

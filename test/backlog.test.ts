@@ -31,7 +31,7 @@ function unsentIn(data: string): number {
   }
 }
 
-test(`${count} cards whose time was over while the bot was down are ended in pieces, and told behind what people do`, async () => {
+test(`${count} cards that expired while the bot was down are ended in batches, behind the answers to people`, async () => {
   const { type, restart, pass, data, workspace } = await converse();
   await type('/appliance rdp disconnect 12');
   const { id: alice = '' } = workspace.people.find(({ name }) => name === 'alice') ?? {};
@@ -49,17 +49,17 @@ test(`${count} cards whose time was over while the bot was down are ended in pie
   expect(statesIn(data).expired).toBeGreaterThanOrEqual(count);
   expect(most.count).toBeGreaterThan(0);
   expect(most.count).toBeLessThanOrEqual(100);
-  // Nearly all of it is still to be told, and Slack was asked about the one who has typed.
+  // Nearly all of the backlog is unsent, and only its author was looked up in Slack.
   expect(unsentIn(data)).toBeGreaterThan(count);
   expect(called('chat.update')).toBeLessThan(25);
   expect(called('conversations.history')).toBeLessThan(50);
   expect(called('users.info')).toBe(1);
-  // Who comes now does not wait for it.
+  // People are answered while the backlog waits.
   expect(await type('/appliance categorize example.org', 'carol')).toContain('example.org');
   expect(unsentIn(data)).toBeGreaterThan(count);
 });
 
-test('one card whose time is over tells so at the next look at the clock', async () => {
+test('one card that has expired says so at the next look at the clock', async () => {
   const { type, pass, read } = await converse();
   await type('/appliance rdp disconnect 12');
   await pass(5 * 60_000);

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Workspace } from '../sandbox/workspace/workspace.ts';
 import type { Consent } from '../src/action/base/consent.ts';
+import { steadyNow } from './steady-clock.ts';
 
 const hour = 60 * 60_000;
 const consent = JSON.stringify({
   needs: [{ by: ['approver'], count: 1, delegates: false, holders: [] }],
-  ...{ requester: false, open: hour, reason: 'A printer is stuck' },
+  ...{ requester: false, open: hour, reason: 'A printer is stuck', unattended: false },
 } satisfies Consent);
 
 /**
@@ -54,24 +53,6 @@ export function statesIn(data: string): Readonly<Record<string, number>> {
   }
 }
 
-/** Watches the resident memory of a process; resolves to the most that it had, in MB, when it is told to stop. */
-export function watchMemory(pid: number): () => Promise<number> {
-  let most = 0;
-  let isOver = false;
-  const watching = (async () => {
-    while (!isOver) {
-      const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-      most = Math.max(most, Number(kilobytes) / 1_024);
-      await sleep(100);
-    }
-  })();
-  return async () => {
-    isOver = true;
-    await watching;
-    return most;
-  };
-}
-
 /** Somebody types a line that is answered in the channel: how long until it is acknowledged, and answered, in milliseconds. */
 export async function typed(
   workspace: Workspace,
@@ -81,16 +62,16 @@ export async function typed(
   answer: RegExp,
   timeout: number,
 ): Promise<{ readonly acknowledged: number; readonly answered: number }> {
-  const began = performance.now();
+  const began = steadyNow();
   const answered = Promise.withResolvers<number>();
   const stop = workspace.onChange((change) => {
     if (change.type !== 'message' || change.channel !== channel || !answer.test(change.message.text)) return;
-    answered.resolve(performance.now() - began);
+    answered.resolve(steadyNow() - began);
   });
   const timer = setTimeout(() => answered.resolve(Number.POSITIVE_INFINITY), timeout);
   try {
     const acted = await workspace.act({ act: 'type', as, channel, text });
-    const acknowledged = acted.ok ? performance.now() - began : Number.POSITIVE_INFINITY;
+    const acknowledged = acted.ok ? steadyNow() - began : Number.POSITIVE_INFINITY;
     return { acknowledged, answered: await answered.promise };
   } finally {
     stop();

@@ -4,11 +4,11 @@ import type { Acted } from '../sandbox/workspace/protocol.ts';
 import { createLog } from '../src/telemetry/log.ts';
 import { type Conversation, converse } from './conversation.ts';
 
-/** The days on which Slack does not do what it is asked, and what somebody is told on them. */
+/** Bad days of Slack, and the messages to people on them. */
 
 const minute = 60_000;
 
-/** What is asked of Slack to tell somebody something. */
+/** Slack methods that tell somebody something. */
 export const telling = [
   ...['chat.postMessage', 'chat.update', 'chat.postEphemeral', 'response_url', 'views.open'],
   ...['files.getUploadURLExternal', 'files.completeUploadExternal', 'upload'],
@@ -33,14 +33,14 @@ export const days: Readonly<Record<string, Day>> = {
 };
 
 export interface Flow {
-  /** What happens before the bad day. */
+  /** Runs before the bad day. */
   readonly before?: (house: Conversation) => Promise<unknown>;
-  /** What somebody does on it; whoever is told of it may be somebody else. */
+  /** Runs on it; somebody else may be told of the result. */
   readonly act: (house: Conversation) => Promise<Acted>;
   readonly told: string;
-  /** Where; #helpdesk where it is not said. */
+  /** The channel; #helpdesk by default. */
   readonly where?: string;
-  /** What is in their words, and once. */
+  /** Words of the message, which must appear once. */
   readonly words: RegExp;
   /** Or the form that says it by being open. */
   readonly form?: string;
@@ -97,7 +97,7 @@ export const flows: Readonly<Record<string, Flow>> = {
   'an undo': {
     before: types('acl object disable google_sni', 'bob'),
     act: presses('Undo', 'bob'),
-    ...{ told: 'bob', words: /Undone by @bob|❌ Slack rejected/g },
+    ...{ told: 'bob', words: /Undone by @bob|❌ Slack /g },
   },
   'an approval': {
     before: types('emergency enable --for 30m --reason "directory down"', 'bob', 'incident'),
@@ -115,7 +115,7 @@ export const flows: Readonly<Record<string, Flow>> = {
   },
 };
 
-/** When it was told: while the day lasted, or so many minutes after it. */
+/** The time of the message: during the day, or so many minutes after it. */
 export type When = 'at once' | number | 'never';
 
 /** Lives through one flow on one bad day of three minutes. */
@@ -134,7 +134,7 @@ export async function live(day: string, flow: Flow) {
   logged.length = 0;
   const reading = () =>
     [flow.where ?? 'helpdesk', 'appliance-bot'].map((channel) => house.read(flow.told, channel)).join('\n');
-  /** What is said once more says that it may have been seen: then it is the same message. */
+  /** A repeated message says that it may have been seen: then it is the same message. */
   const count = () => {
     const messages = reading().split(/\n(?=appliance-bot)/);
     const [repeated = [], first = []] = [true, false].map((isRepeated) =>
@@ -164,7 +164,7 @@ async function suffering(house: Conversation, flow: Flow, fault: Fault): Promise
   return 1;
 }
 
-/** What was not acknowledged, Slack says, and the person does it again. Resolves to how often it was done. */
+/** Slack shows the person that nothing was acknowledged, and they do it again. Resolves to how often it was done. */
 async function disturbed(house: Conversation, flow: Flow, disturb: Exclude<Day, Fault>): Promise<number> {
   const { sockets } = house.workspace;
   const acting = flow.act(house);
@@ -184,7 +184,7 @@ function hasHappened(error: unknown): Acted {
   throw error;
 }
 
-/** What the log says, each sentence once. */
+/** The sentences of the log, each once. */
 const wordsOf = (logged: readonly string[]): readonly string[] => [
   ...new Set(logged.map((line) => String(JSON.parse(line).msg))),
 ];

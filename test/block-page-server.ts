@@ -1,10 +1,10 @@
 import { onTestFinished } from 'vitest';
+import type { OpenedRequest, RequestState } from '../src/action/ask/request-state.ts';
 import type { Wish } from '../src/action/ask/site-requests.ts';
-import type { OpenedRequest, RequestState } from '../src/action/requests/request-state.ts';
 import { readProxies } from '../src/block-page/address.ts';
 import { linkToken } from '../src/block-page/link.ts';
+import { createTokens } from '../src/block-page/page-tokens.ts';
 import { createBlockPage } from '../src/block-page/server.ts';
-import { createTokens } from '../src/block-page/tokens.ts';
 import { createLog } from '../src/telemetry/log.ts';
 import { formIn, pageVisitor } from './block-page-visitor.ts';
 import { freePort } from './free-port.ts';
@@ -16,19 +16,37 @@ const secrets = [blockPageSecret];
 const hour = 60 * 60_000;
 const begin = 1_700_000_000_000;
 
-/** A request that waits, but for what is said of it. */
-export const askedFor = (more: Partial<RequestState> = {}): RequestState => ({
-  ...{ id: 'r-1', site: 'news.example', lasts: 2 * hour, wantedUntil: undefined, state: 'open', says: [] },
-  ...{ askedAt: begin, expiresAt: begin + hour, until: undefined, because: undefined, ...more },
-  ...{ reason: 'customer call', verdict: [], joinedAt: undefined, extends: undefined, ...more },
-});
+/** A waiting request with these changes. */
+export function askedFor({
+  id = 'r-1',
+  site = 'news.example',
+  lasts = 2 * hour,
+  reason = 'customer call',
+  ...more
+}: Partial<RequestState> & {
+  readonly site?: string;
+  readonly lasts?: number | undefined;
+  readonly reason?: string;
+} = {}): RequestState {
+  const wish = { from: { kind: 'block_page', said: 'Bob' }, lasts, reason, at: begin } as const;
+  return {
+    ...{
+      id,
+      request: { site, time: { lasts }, wishes: [wish], findings: [] },
+      wish,
+      state: 'open',
+      says: [],
+    },
+    ...{ expiresAt: begin + hour, until: undefined, because: undefined, ...more },
+  };
+}
 
 interface Settings {
-  /** A free one unless told. */
+  /** The port; a free one by default. */
   readonly port?: number;
-  /** How browsers call it; by its port unless told. */
+  /** The address for browsers; by default that of its port. */
   readonly url?: string;
-  /** Whose word about addresses is taken. */
+  /** Proxies whose word about addresses is taken. */
   readonly trusted?: string;
 }
 
@@ -38,7 +56,7 @@ export async function serveBlockPage(settings: Settings = {}) {
   const wishes: Wish[] = [];
   const states = new Map<string, RequestState>();
   const lines: string[] = [];
-  /** What comes of the next request. */
+  /** The outcome of the next request. */
   const outcome: { next: (taken: Extract<OpenedRequest, { request: unknown }>) => Promise<OpenedRequest> } = {
     next: async (taken) => taken,
   };
@@ -52,7 +70,9 @@ export async function serveBlockPage(settings: Settings = {}) {
     requests: {
       open: async (wish) => {
         wishes.push(wish);
-        const request = askedFor({ id: `r-${wishes.length}`, site: wish.site, lasts: wish.lasts });
+        const request = askedFor({
+          ...{ id: `r-${wishes.length}`, site: wish.site, lasts: wish.lasts, reason: wish.reason },
+        });
         states.set(request.id, request);
         return outcome.next({ kind: 'opened', request });
       },

@@ -7,7 +7,7 @@ interface PageAnswer {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** What a browser, or something worse, sends to the block page's port. Each time over a connection of its own. */
+/** Requests of a browser, or of an attacker, to the block page's port. Each has a connection of its own. */
 export interface PageVisitor {
   readonly call: (
     method: string,

@@ -28,6 +28,35 @@ describe('the button "Run a command" of help', () => {
     expect(read('dana')).toContain('[Disconnect]');
   });
 
+  test.each([
+    ['block', 'why'],
+    ['sperren', 'category add'],
+    ['disconnect', 'rdp disconnect'],
+    ['kick', 'rdp disconnect'],
+    ['trennen', 'rdp disconnect'],
+    ['unblock', 'acl record add'],
+    ['categorize', 'categorize'],
+    ['restart', 'rdp restart'],
+    ['dns', 'dns statistics'],
+    ['mfa', 'mfa users'],
+  ])('offers for the verb "%s" first the command that people come for with it: %s', async (verb, first) => {
+    const { person } = await opened('dana');
+    const [offered] = await person('dana').search('Command', verb);
+    expect(offered?.split(' – ')[0]).toBe(first);
+  });
+
+  test.each([
+    ['block', 'category add'],
+    ['freigeben', 'category add'],
+    ['unblock', 'ask'],
+    ['open', 'why'],
+    ['dns', 'dns status'],
+  ])('offers for the verb "%s" among the first: %s', async (verb, wanted) => {
+    const { person } = await opened('dana');
+    const offered = await person('dana').search('Command', verb);
+    expect(offered.slice(0, 4).map((one) => one.split(' – ')[0])).toContain(wanted);
+  });
+
   test('finds it by a word of the team’s own, too, and asks the appliance for its names once, not at each key', async () => {
     const { person, appliance } = await opened('dana', { words: { freischalten: 'categorize' } });
     const dana = person('dana');
@@ -41,7 +70,7 @@ describe('the button "Run a command" of help', () => {
     expect(appliance.requests.length).toBe(asked);
   });
 
-  test('shows what people come for, by area, without a word being typed', async () => {
+  test('shows common commands, by area, without any typing', async () => {
     const conversation = await house();
     const offered = await (await searching(conversation, 'dana')).search('Command', '');
     expect(offered.length).toBe(100);
@@ -51,7 +80,7 @@ describe('the button "Run a command" of help', () => {
     expect(await headings(conversation, 'dana', '')).toEqual(topics.map(({ title }) => title));
   });
 
-  test('puts first what the person uses, most often first, and nobody else’s habits', async () => {
+  test('puts the person’s own most frequent commands first, and ignores others’ habits', async () => {
     const conversation = await house();
     for (const line of ['rdp sessions', 'services', 'services', 'status'])
       await conversation.type(`/appliance ${line}`, 'dana');
@@ -101,7 +130,7 @@ describe('the button "Run a command" of help', () => {
     if (typed === 'unblock') expect(offered).not.toContain('emergency status');
   });
 
-  test('carries what was typed into the form of the command, and asks before a change', async () => {
+  test('carries the typed values into the form of the command, and asks before a change', async () => {
     const { person, read, appliance } = await opened('dana');
     const dana = person('dana');
     await dana.fill({ Command: 'rdp disconnect 12' });
@@ -110,7 +139,7 @@ describe('the button "Run a command" of help', () => {
     expect(appliance.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
-  test('offers something to begin with where nothing matches, and only what the person may run', async () => {
+  test('offers something to begin with where nothing matches, and only commands that the person may run', async () => {
     const conversation = await opened('vic');
     const offered = await conversation.person('vic').search('Command', 'frobnicate the flux');
     expect(offered).toContainEqual(expect.stringMatching(/^why – /));
@@ -147,7 +176,7 @@ describe('the button "Run a command" of help', () => {
     ]);
   });
 
-  test('answers at once what needs nothing more', async () => {
+  test('answers a command without arguments at once', async () => {
     const { person, read, bot } = await opened('vic');
     await person('vic').fill({ Command: 'rdp sessions' });
     await person('vic').submit();
@@ -167,7 +196,7 @@ describe('the button "Run a command" of help', () => {
     );
   });
 
-  test('puts what changes something before the person, even where the typed line would run at once', async () => {
+  test('asks before a change, even where the typed line would run at once', async () => {
     const { person, read, appliance } = await opened('dana');
     const before = appliance.requests.length;
     await person('dana').fill({ Command: 'acl compile' });
@@ -185,7 +214,7 @@ describe('the button "Run a command" of help', () => {
   });
 });
 
-/** The headings of what is offered for a word, as Slack gets them. */
+/** The headings of the choices for a word, as Slack gets them. */
 async function headings({ workspace }: Conversation, by: string, query: string): Promise<readonly string[]> {
   const as = workspace.people.find((one) => one.name === by)?.id ?? by;
   const open = workspace.snapshot(as).views.at(-1);
@@ -249,7 +278,7 @@ async function searching(conversation: Conversation, by: string, channel = '#hel
   return person;
 }
 
-/** What a client sends that has been tampered with: a channel that was not offered. */
+/** A tampered click: it names a channel that was not offered. */
 async function name(conversation: Conversation, by: string, channel: string) {
   const { workspace, bot } = conversation;
   const as = workspace.people.find((one) => one.name === by)?.id ?? by;
@@ -273,27 +302,30 @@ async function ran({ bot }: Conversation) {
 
 const notMember = {
   Channel:
-    "You aren't a member of this channel. No changes were made. Join the channel, or choose another one.",
+    'You aren’t a member of this channel. No changes were made. Join the channel, or choose another one.',
 };
 
-describe('"Run a command" from where there is no channel', () => {
-  test.each(Object.entries(ways))('opens by %s, asks for the channel, and goes on in it', async (_, open) => {
-    const conversation = await house();
-    const dana = conversation.person('dana');
-    await open(conversation, 'dana');
-    expect(dana.form()).toMatchObject({ title: label, submit: 'Continue' });
-    expect(dana.form()?.fields.map((field) => field.label)).toEqual(['Channel']);
-    await dana.fill({ Channel: '#vault' });
-    await dana.submit();
-    expect(dana.form()?.text).toContain('Runs in #vault.');
-    await dana.fill({ Command: 'rdp disconnect' });
-    await dana.submit();
-    expect(dana.form()).toMatchObject({ title: 'RDP disconnect' });
-    await dana.fill({ 'Open session': '12' });
-    await dana.submit();
-    expect(conversation.read('dana', 'vault')).toContain('[Disconnect]');
-    expect(conversation.read('dana', 'helpdesk')).toBe('');
-  });
+describe('"Run a command" outside of a channel', () => {
+  test.each(Object.entries(ways))(
+    'opens by %s, asks for the channel, and continues in it',
+    async (_, open) => {
+      const conversation = await house();
+      const dana = conversation.person('dana');
+      await open(conversation, 'dana');
+      expect(dana.form()).toMatchObject({ title: label, submit: 'Continue' });
+      expect(dana.form()?.fields.map((field) => field.label)).toEqual(['Channel']);
+      await dana.fill({ Channel: '#vault' });
+      await dana.submit();
+      expect(dana.form()?.text).toContain('Runs in #vault.');
+      await dana.fill({ Command: 'rdp disconnect' });
+      await dana.submit();
+      expect(dana.form()).toMatchObject({ title: 'RDP disconnect' });
+      await dana.fill({ 'Open session': '12' });
+      await dana.submit();
+      expect(conversation.read('dana', 'vault')).toContain('[Disconnect]');
+      expect(conversation.read('dana', 'helpdesk')).toBe('');
+    },
+  );
 
   test('offers the channels that are enabled and that the person is in, and no other', async () => {
     const conversation = await house();
@@ -339,7 +371,7 @@ describe('"Run a command" from where there is no channel', () => {
     expect(built).toEqual(typed);
   });
 
-  test('tells somebody who is not in the channel that they are not, whether it is enabled or not', async () => {
+  test('tells a person outside the channel that they are not in it, whether it is enabled or not', async () => {
     const conversation = await house();
     const { bot, appliance } = conversation;
     const asked = appliance.requests.length;
@@ -358,14 +390,14 @@ describe('"Run a command" from where there is no channel', () => {
     expect(appliance.requests.length).toBe(asked);
   });
 
-  test('tells a member where the bot is not enabled', async () => {
+  test('tells a member that the bot is not enabled there', async () => {
     const form = await name(await house(), 'vic', 'C0RANDOM01');
     expect(form?.errors).toEqual({
-      Channel: "Appliance Bot isn't enabled in this channel. No changes were made. Choose another channel.",
+      Channel: 'Appliance Bot isn’t enabled in this channel. No changes were made. Choose another channel.',
     });
   });
 
-  test('gives somebody nothing more who has left the channel meanwhile', async () => {
+  test('shows nothing more to a person who has left the channel meanwhile', async () => {
     const conversation = await house();
     const { workspace, wait, appliance, read } = conversation;
     const dana = await searching(conversation, 'dana', '#vault');
@@ -380,7 +412,7 @@ describe('"Run a command" from where there is no channel', () => {
     expect(read('vic', 'vault')).toBe('');
   });
 
-  test('says so, and gives nothing, where Slack does not say who is in it', async () => {
+  test('says so, and shows nothing, where Slack does not list the members', async () => {
     const conversation = await house();
     const { workspace } = conversation;
     const fails = () =>
@@ -388,29 +420,29 @@ describe('"Run a command" from where there is no channel', () => {
     await ways['the shortcut'](conversation, 'vic');
     fails();
     const [unread = '', ...others] = await conversation.person('vic').search('Channel', '');
-    expect(unread).toBe('Slack doesn’t tell which channels you are in. Try again in a minute.');
+    expect(unread).toBe('Slack doesn’t tell which channels you are in. Open this again in a minute.');
     expect(others).toEqual([]);
     fails();
     expect((await name(conversation, 'vic', 'C0HELPDESK'))?.errors).toEqual({
       Channel:
-        "Couldn't read from Slack which channels you are in. No changes were made. Try again in a minute.",
+        'Couldn’t find out from Slack which channels you are in, so this was refused. No changes were made. Try again in a minute.',
     });
-    expect((await name(conversation, 'vic', 'lookup_failed'))?.errors.Channel).toMatch(/^Couldn't read/);
+    expect((await name(conversation, 'vic', 'lookup_failed'))?.errors.Channel).toMatch(/^Couldn’t find out/);
   });
 
-  test('gives nothing where Slack takes too long, and says so before the form gives up', async () => {
+  test('shows nothing where Slack takes too long, and says so before the form times out', async () => {
     const conversation = await house();
     conversation.workspace.faults.next('users.conversations', { kind: 'delay', ms: 2_500 });
     expect((await name(conversation, 'vic', 'C0HELPDESK'))?.errors.Channel).toMatch(
-      /^Couldn't read from Slack/,
+      /^Couldn’t find out from Slack/,
     );
   });
 
-  test('opens no more often than anybody needs it, and says so', async () => {
+  test('opens no more often than a person needs, and says so', async () => {
     const conversation = await house();
     for (let count = 0; count < 31; count += 1) await ways['the shortcut'](conversation, 'vic');
     expect(conversation.workspace.log.calls('views.open')).toHaveLength(30);
-    expect(conversation.read('vic', 'appliance-bot')).toContain('so this click did nothing.');
+    expect(conversation.read('vic', 'appliance-bot')).toContain('Your click did nothing.');
   });
 
   test('opens once where Slack delivers the shortcut twice', async () => {

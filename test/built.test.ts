@@ -46,7 +46,7 @@ describe('the built bot', () => {
     },
   );
 
-  test('leaves nothing unfinished behind', () => {
+  test('consists of its files and nothing else', () => {
     expect(readdirSync(dist).sort()).toEqual([
       ...['THIRD-PARTY-LICENSES.txt', 'appliance-bot.js', 'appliance-bot.js.map'],
       ...['command-line.js', 'command-line.js.map', 'sbom.cdx.json'],
@@ -54,10 +54,10 @@ describe('the built bot', () => {
   });
 });
 
-describe('what it is built of', () => {
+describe('the list of what the bot is built from', () => {
   const licences = read('THIRD-PARTY-LICENSES.txt');
   const sbom: Sbom = JSON.parse(read('sbom.cdx.json'));
-  /** Of all modules that the maps name: written apart from what lists the packages. */
+  /** All packages in the source maps, read apart from the code that lists the packages. */
   const packages = new Set(
     ['appliance-bot.js.map', 'command-line.js.map'].flatMap((name) =>
       JSON.parse(read(name)).sources.flatMap((source: string) => {
@@ -67,7 +67,7 @@ describe('what it is built of', () => {
     ),
   );
 
-  test('is listed, each package with its version, licence and digest, as the lock file has them', () => {
+  test('names each package with its version, licence and digest, as the lock file has them', () => {
     const { packages: locked } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
     expect(packages.size).toBeGreaterThan(30);
     const listed = new Map(sbom.components.map((one) => [one.name, one]));

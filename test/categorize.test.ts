@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Conversation, converse } from './conversation.ts';
 
-/** What the Web API was asked; that its release is asked for elsewhere is another story. */
+/** Requests to the Web API. The release is asked elsewhere and is not counted here. */
 const askedOf = ({ requests }: Conversation['appliance']) =>
   requests.filter(({ service }) => service === 'web').map(({ path }) => path);
 
@@ -77,7 +77,7 @@ appliance-bot
     expect(await type(`/appliance ${line}`)).toContain('example.com is in 1 category: shopping');
   });
 
-  test('says how many domains it takes when it gets more, and asks about none', async () => {
+  test('names its limit when it gets more domains, and asks about none', async () => {
     const { type, appliance } = await converse();
     const domains = Array.from({ length: 60 }, (_, index) => `d${index}.example`);
     const said = await type(`/appliance categorize ${domains.join(' ')}`);
@@ -87,7 +87,7 @@ appliance-bot
     expect(appliance.requests).toEqual([]);
   });
 
-  test('says of one of several that it could not be asked, and answers the others', async () => {
+  test('names the one of several that could not be asked, and answers the others', async () => {
     const { type, appliance } = await converse();
     appliance.faults.set('GET /categories/query/{domain}', { kind: 'refuse', error: 'busy', times: 1 });
     const said = await type('/appliance categorize example.com reddit.com');
@@ -95,7 +95,7 @@ appliance-bot
     expect(said).toMatch(/could not be asked: refused, busy/);
   });
 
-  test('says what a domain looks like when it gets something else', async () => {
+  test('explains a domain’s form when it gets something else', async () => {
     const { type, appliance } = await converse();
     const said = await type('/appliance categorize foo');
     expect(said).toContain('(only visible to alice)');
@@ -104,7 +104,7 @@ appliance-bot
     expect(appliance.requests).toEqual([]);
   });
 
-  test('shows the channel that it is waiting when the appliance is slow, and puts the answer in that place', async () => {
+  test('shows the channel that it waits for a slow appliance, and puts the answer in that place', async () => {
     const { type, appliance, workspace } = await converse();
     appliance.faults.set('GET /categories/query/{domain}', { kind: 'slow', ms: 3_000 });
     const seen: string[] = [];

@@ -49,6 +49,12 @@ async function exec(...args: readonly string[]): Promise<Ended> {
   return { code: code ?? 0, ...said };
 }
 
+test('npm run sandbox -- --help prints its usage to standard output, and exits 0', async () => {
+  const { code, stdout, stderr } = await run('sandbox/main.ts', ['--help']);
+  expect(stdout).toMatch(/^npm run sandbox +starts everything/);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+});
+
 describe('npm run sandbox -- exec', () => {
   test('prints the conversation and exits 0 when the command succeeded', async () => {
     const { code, stdout, stderr } = await run('sandbox/main.ts', [
@@ -58,7 +64,7 @@ describe('npm run sandbox -- exec', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
-  test('keeps standard output for the conversation: the log goes to standard error as LOG_LEVEL says, with the action that a request is made for', async () => {
+  test('keeps standard output for the conversation: the log goes to standard error by LOG_LEVEL, with each request’s action', async () => {
     const line = ['exec', '/appliance categorize example.com'];
     const { stdout, stderr } = await run('sandbox/main.ts', line, { LOG_LEVEL: 'debug' });
     expect(stdout).toMatch(/^#helpdesk\n/);
@@ -72,7 +78,7 @@ describe('npm run sandbox -- exec', () => {
     expect(logged).toContainEqual(request);
   });
 
-  test('exits 1 when it was refused', async () => {
+  test('exits 1 when the command was refused', async () => {
     const { code, stdout } = await exec('/appliance rdp disconnect 12', '--as', 'vic');
     expect(stdout).toContain('rdp disconnect requires the helpdesk, operator or admin role in #helpdesk.');
     expect(code).toBe(1);
@@ -87,13 +93,13 @@ describe('npm run sandbox -- exec', () => {
     expect(code).toBe(1);
   });
 
-  test('exits 0 when a person cancelled, as they were told to', async () => {
+  test('exits 0 when a person cancelled as instructed', async () => {
     const { code, stdout } = await exec('/appliance rdp disconnect 12', '--click', 'Cancel');
     expect(stdout).toContain('Canceled by @alice. No changes were made.');
     expect(code).toBe(0);
   });
 
-  test('exits 1 when the bot gave it up by itself', async () => {
+  test('exits 1 when the bot gave up by itself', async () => {
     const appliance = await startSimulatedAppliance();
     onTestFinished(() => appliance.close());
     const { sessions } = appliance.state.rdp;
@@ -110,7 +116,7 @@ describe('npm run sandbox -- exec', () => {
     expect(code).toBe(1);
   });
 
-  test('exits 1, and says how a command begins, when the slash was forgotten', async () => {
+  test('exits 1 with the right form when the slash was forgotten', async () => {
     const { code, stdout, stderr } = await exec('categorize example.com');
     expect(stdout).toContain('categorize example.com');
     expect(stderr).toBe(
@@ -119,7 +125,7 @@ describe('npm run sandbox -- exec', () => {
     expect(code).toBe(1);
   });
 
-  test('exits 1, and says why, when nobody pressed the button', async () => {
+  test('exits 1 with the reason when nobody pressed the button', async () => {
     const { code, stdout, stderr } = await exec('/appliance rdp disconnect 12');
     expect(stdout).toContain('[Disconnect] [Cancel]');
     expect(stderr).toContain(
@@ -128,7 +134,14 @@ describe('npm run sandbox -- exec', () => {
     expect(code).toBe(1);
   });
 
-  test('presses buttons in order, each as whom it is told', async () => {
+  test('exits 1 and names the form that a button opened, because nobody fills it in', async () => {
+    const why = await exec('/appliance why live-betting.example', '--click', 'Ask for it');
+    expect(why.stdout).toContain('[Ask for it]');
+    expect(why.stderr).toContain('the form "Ask" is open (Domain, How long, Reason).');
+    expect(why.code).toBe(1);
+  });
+
+  test('presses buttons in order, each as the named person', async () => {
     const { code, stdout } = await exec(
       ...['/appliance rdp disconnect 12', '--as', 'alice'],
       ...['--click', 'Disconnect', '--as', 'bob', '--click', 'Disconnect'],
@@ -139,7 +152,7 @@ describe('npm run sandbox -- exec', () => {
     expect(code).toBe(0);
   });
 
-  test('uses another appliance when it is given one', async () => {
+  test('uses another appliance when one is given', async () => {
     const appliance = await startSimulatedAppliance();
     onTestFinished(() => appliance.close());
     const { code, stdout } = await exec(
@@ -154,7 +167,7 @@ describe('npm run sandbox -- exec', () => {
     expect(code).toBe(0);
   });
 
-  test('knows the other addresses, the key and the release of another appliance', async () => {
+  test('accepts the other addresses, the key and the release of another appliance', async () => {
     const appliance = await startSimulatedAppliance({ key: 'k3y-of-hq' });
     onTestFinished(() => appliance.close());
     const given = ['--appliance', appliance.url, '--key', '${KEY_OF_HQ}', '--mirror', appliance.url];
@@ -170,7 +183,7 @@ describe('npm run sandbox -- exec', () => {
     onTestFinished(() => appliance.close());
     const given = ['--appliance', appliance.url, '--mirror', appliance.url, '--console', appliance.url];
     const events = (...more: readonly string[]) => exec('/appliance mirror events', ...given, ...more);
-    expect((await events()).stdout).toContain('hq wants a login at its mirror console');
+    expect((await events()).stdout).toContain('hq requires a login at its mirror console');
     expect((await events('--console-user', 'admin')).stderr).toContain(
       '--console-user needs its password: --console-password, or CONSOLE_PASSWORD.',
     );
@@ -178,7 +191,7 @@ describe('npm run sandbox -- exec', () => {
     expect(stdout).toMatch(/\d+ syncs/);
   });
 
-  test('exits 1 when the appliance is not there', async () => {
+  test('exits 1 when the appliance does not exist', async () => {
     const { code, stdout } = await exec(
       '/appliance categorize example.com',
       '--appliance',
@@ -193,22 +206,20 @@ describe('npm run sandbox -- exec', () => {
     [['/appliance help', '--in', 'nowhere'], 'There is no channel nowhere here.'],
     [['/appliance help', '--click', 'Launch', '--as', 'nobody'], 'There is no nobody here.'],
     [['/appliance help', '--appliance', 'ftp://x'], 'must be an http or https address'],
-    [['/appliance help', '--mirror', 'http://127.0.0.1:1'], 'needs its address: --appliance URL'],
+    [['/appliance help', '--mirror', 'http://127.0.0.1:1'], 'require its address. Add --appliance URL'],
     [
       ['/appliance help', '--appliance', 'http://127.0.0.1:1', '--key', '${NOT_SET}'],
       '--key refers to the environment variable NOT_SET, which is not set',
     ],
     [['/appliance help', '--colour', 'red'], "Unknown option '--colour'"],
-    [
-      ['/appliance help', '--generation', 'field'],
-      '--generation field is none; there are document, field-v1',
-    ],
+    [['/appliance help', '--generation', 'field'], 'Unknown --generation field. Use document, field-v1'],
     [
       ['/appliance help', '--generation', 'field-v1', '--appliance', 'http://127.0.0.1:1'],
-      '--generation is for the simulated appliance',
+      '--generation sets the simulated appliance',
     ],
-    [[], 'npm run sandbox -- exec "LINE"'],
-  ])('exits 2 and says what is wrong with %j', async (args, sentence) => {
+    [[], 'exec needs a line: exec "/appliance help"'],
+    [['/appliance', 'why', 'live-betting.example'], "in quotes: exec '/appliance why live-betting.example'"],
+  ])('exits 2 and explains what is wrong with %j', async (args, sentence) => {
     const { code, stderr } = await exec(...args);
     expect(stderr).toContain(sentence);
     expect(stderr).not.toMatch(/^ {4}at /m);
@@ -227,7 +238,7 @@ describe('npm run sandbox', () => {
 });
 
 describe('npm start', () => {
-  test('names everything that is missing at once, without a stack trace', async () => {
+  test('names all missing settings at once, without a stack trace', async () => {
     const { code, stdout, stderr } = await run(program, [], { APPLIANCE_BOT_DATA: folderOfTest() });
     expect(code).toBe(1);
     expect(stdout).toBe('');
@@ -237,7 +248,7 @@ describe('npm start', () => {
     expect(stderr).not.toMatch(/^ {4}at /m);
   });
 
-  test('names everything that is wrong, and repeats no secret', async () => {
+  test('names all wrong settings, and repeats no secret', async () => {
     const folder = folderOfTest();
     const file = join(folder, 'bot.yml');
     writeFileSync(
@@ -260,7 +271,7 @@ describe('npm start', () => {
     expect(stderr).not.toMatch(/^ {4}at /m);
   });
 
-  test('says which token Slack refuses', async () => {
+  test('names the token that Slack refuses', async () => {
     const folder = folderOfTest();
     const { startHarbour } = await import('../sandbox/harbour.ts');
     const workspace = await startHarbour();
@@ -289,7 +300,7 @@ describe('npm start', () => {
     expect(wrongApp.code).toBe(1);
   });
 
-  test('takes what was built and nothing else of the repository, and says so when nothing was', async () => {
+  test('runs only the built files, and says when they are missing', async () => {
     const elsewhere = folderOfTest();
     cpSync(resolve(program, '../..'), elsewhere, { recursive: true });
     const environment = { APPLIANCE_BOT_DATA: join(elsewhere, 'data') };

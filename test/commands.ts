@@ -12,7 +12,7 @@ export function ofKind<
   return command as Extract<Declared, { readonly kind: Kind }>;
 }
 
-/** What the flow would say to somebody who may run the commands that only read. */
+/** The guide for somebody who may run the commands that only read. */
 export function guideFor(
   given: Partial<Guide> = {},
   rolesOf: (command: AnyCommand) => readonly string[] = rolesByEffect,
@@ -69,7 +69,7 @@ const noRights: Rights = {
   approval: () => undefined,
 };
 
-/** What commands that tell nothing of the past, and nothing of one appliance, do not look at. */
+/** Parts of an invocation that commands without history or appliance do not read. */
 export const unasked = {
   on: undefined,
   dryRun: false,

@@ -14,16 +14,16 @@ interface ConnectProxy {
   readonly asked: readonly string[];
   /** How many tunnels are open. */
   readonly open: () => number;
-  /** It answers this to every request for a tunnel from now on, and closes those that are open; undefined: it serves them again. */
+  /** Answers every request for a tunnel with this status, and closes open tunnels. Undefined: tunnels work again. */
   readonly refuse: (status: number | undefined) => void;
 }
 
 interface ConnectProxyOptions {
   /** A user name and a password with a colon between them, which it wants. */
   readonly login?: string | undefined;
-  /** It is spoken to by TLS itself. */
+  /** TLS options when clients speak to the proxy by TLS. */
   readonly tls?: TlsOptions | undefined;
-  /** It takes every request and answers none. */
+  /** Accepts every request and answers none. */
   readonly isSilent?: boolean | undefined;
 }
 

@@ -12,7 +12,7 @@ const disabled = async () => {
   return { ...conversation, isEnabled: () => objects.get(3)?.enabled, enabling };
 };
 
-test('undo takes back one’s own last change at once where it is the newest here, as a click on its Undo does', async () => {
+test('undo takes back one’s own newest change at once, as a click on its Undo does', async () => {
   const { type, read, isEnabled, enabling } = await disabled();
   await type('/appliance undo that', 'bob');
   expect(isEnabled()).toBe(true);
@@ -22,7 +22,7 @@ test('undo takes back one’s own last change at once where it is the newest her
   expect(isEnabled()).toBe(true);
 });
 
-test('undo of nobody else’s change, in no other channel, and by nobody who may not do it any more', async () => {
+test('undo leaves others’ changes and other channels alone, and is refused without the role', async () => {
   const { type, isEnabled, enabling, workspace } = await disabled();
   expect(await type('/appliance undo', 'carol')).toContain('You made no change in this channel lately');
   expect(await type('/appliance undo', 'bob', 'incident')).toContain(
@@ -34,7 +34,7 @@ test('undo of nobody else’s change, in no other channel, and by nobody who may
   expect(enabling()).toEqual([]);
 });
 
-test('undo that was only guessed from what somebody typed shows its button and does nothing', async () => {
+test('a guessed undo shows its button and does nothing', async () => {
   const { type, press, isEnabled, enabling } = await disabled();
   expect(await type('/appliance oh i made a mistake', 'bob')).toContain('[undo]');
   expect(await press('undo', 'bob')).toContain(
@@ -64,7 +64,17 @@ test('undo means the last change that can be undone, and names what came after i
   await type('/appliance acl compile', 'dana');
   const said = await type('/appliance undo', 'dana');
   expect(said).toContain('This would undo your last change here: acl object disable google_sni');
-  expect(said).toContain('after it @dana ran acl compile');
+  expect(said).toContain('A later change in this channel stays as it is: @dana ran acl compile.');
+});
+
+test('undo says of no change that it stays, when it was undone since', async () => {
+  const { type, press } = await converse();
+  await type('/appliance acl object disable google_sni', 'bob');
+  await type('/appliance acl object disable 12', 'dana');
+  await press('Undo', 'dana');
+  const said = await type('/appliance undo', 'bob');
+  expect(said).toContain('acl object disable google_sni');
+  expect(said).not.toContain('stays');
 });
 
 test('undo says which change of somebody else stays, and that there is nothing to undo', async () => {
@@ -73,9 +83,7 @@ test('undo says which change of somebody else stays, and that there is nothing t
   await type('/appliance acl object disable google_sni', 'bob');
   await type('/appliance acl object disable 12', 'dana');
   const said = await type('/appliance rollback', 'bob');
-  expect(said).toContain(
-    'It is not the newest change in this channel: after it @dana ran acl object disable 12',
-  );
+  expect(said).toContain('A later change in this channel stays as it is: @dana ran acl object disable 12.');
 });
 
 test('cancel cancels one’s own card, and nobody else’s', async () => {
@@ -84,7 +92,8 @@ test('cancel cancels one’s own card, and nobody else’s', async () => {
   expect(await type('/appliance cancel', 'dana')).toContain(
     'None of your requests is planned or waiting for confirmation or approval',
   );
-  expect(await type('/appliance never mind', 'bob')).toContain('Waiting for confirmation or approval:');
+  for (const words of ['never mind', 'cancel my request', 'withdraw my request', 'withdraw my requests'])
+    expect(await type(`/appliance ${words}`, 'bob')).toContain('Waiting for confirmation or approval:');
   await press('Cancel', 'bob');
   expect(read('bob')).toContain('Canceled by @bob');
   expect(appliance.state.rdp.sessions.has(12)).toBe(true);
@@ -111,7 +120,7 @@ test('again runs a lookup at once', async () => {
   );
 });
 
-test('again offers a change once more, and one that runs at once asks first then', async () => {
+test('again offers a change once more, and asks first even when it ran at once before', async () => {
   const { type, press, appliance } = await converse();
   await type('/appliance acl object disable google_sni', 'bob');
   const object = appliance.state.acl.objects.get(3);
@@ -124,7 +133,7 @@ test('again offers a change once more, and one that runs at once asks first then
   expect(appliance.state.acl.objects.get(3)?.enabled).toBe(true);
 });
 
-test('more shows page after page of one’s last answer, asks the appliance nothing, and says when there is none left', async () => {
+test('more shows page after page of one’s last answer, asks the appliance nothing, and says when it was the last', async () => {
   const { type, appliance } = await converse();
   const first = await type('/appliance acl objects', 'vic');
   expect(first).toContain('Rows 1–15 of 26');

@@ -1,4 +1,4 @@
-import { expect, onTestFinished } from 'vitest';
+import { expect, onTestFailed, onTestFinished } from 'vitest';
 import type { SimulatedAppliance } from '../sandbox/appliance/index.ts';
 import { type GivenFile, type Person, personIn } from '../sandbox/person.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/sandbox.ts';
@@ -33,9 +33,9 @@ interface ConversationOptions extends SandboxOptions {
   readonly clocksAhead?: readonly number[];
 }
 
-/** What a bot asks by itself when it connects is no part of what is talked about. */
+/** Drops the requests that a bot makes by itself when it connects. */
 export function forgetRequests(...appliances: readonly SimulatedAppliance[]): void {
-  // It is the appliance's own list, which others may only read.
+  // The appliance shows others its own list as read-only.
   for (const { requests } of appliances) (requests as unknown[]).length = 0;
 }
 
@@ -45,7 +45,7 @@ export async function converse({
   ...options
 }: ConversationOptions = {}): Promise<Conversation> {
   let ahead = from === undefined ? 0 : from - Date.now();
-  /** What every bot does when it looks at its clock. */
+  /** Timers that every bot runs when it looks at its clock. */
   const lookAtClock = new Set<() => void>();
   const now = options.world?.now ?? (() => Date.now() + ahead);
   const sandbox = await startSandbox({
@@ -55,7 +55,8 @@ export async function converse({
     world: {
       now,
       shared: { databaseTime: now },
-      // What the bot waits for on purpose passes at once.
+      otherClocks: { elapsed: now, slackTime: (real) => real + (now() - Date.now()) },
+      // The bot's intended pauses pass at once.
       sleep: async (milliseconds) => {
         ahead += milliseconds;
       },
@@ -88,7 +89,12 @@ export async function converse({
       '',
     );
   };
-  /** What is said, and all that comes of it. */
+  // What people read tells why something did not come.
+  onTestFailed(() => {
+    const sent = appliance.requests.slice(-20).map(({ method, path }) => `${method} ${path}`);
+    process.stderr.write(['Read by alice:', read(), 'Last requests:', ...sent, ''].join('\n'));
+  });
+  /** Says something, waits for all its effects, and resolves to the answer. */
   async function heard(by: string, channel: string, say: () => Promise<unknown>): Promise<string> {
     const before = workspace.log.envelopes().length;
     await say();

@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { DatabaseSync, type SQLInputValue, StatementSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
 
-/** What a journal was asked to do, counted where it leaves the process. */
+/** Counts the statements that a journal sends to its database. */
 export interface Counter {
   /** Without what only opens and closes transactions. */
   readonly statements: number;
@@ -10,7 +10,7 @@ export interface Counter {
   readonly transactions: number;
   /** The statements, as they were sent. */
   readonly texts: readonly string[];
-  /** Each of them, with what it was given the last time: only of an embedded journal. */
+  /** The statements with their last arguments: only of an embedded journal. */
   readonly given: ReadonlyMap<string, readonly SQLInputValue[]>;
 }
 
@@ -65,7 +65,7 @@ export async function countPostgres(
     const far = connect(Number(port), hostname);
     let isFrame = false;
     const names = new Map<string, string>();
-    /** What was asked since the server was last ready. */
+    /** True once the bot has sent a statement since the server was last ready. */
     let isAsked = false;
     const asks = (text: string) => {
       isAsked = true;
@@ -74,12 +74,12 @@ export async function countPostgres(
       counter.statements += 1;
       counter.texts.push(text);
     };
-    // What opens a connection has no type.
+    // Messages that open a connection have no type.
     const toServer = messages({ untyped: true }, (type, body) => {
       const strings = body.toString().split('\0');
       const [first = '', second = ''] = strings;
       if (type === 'Q') asks(first);
-      // Parse: a name, and its statement. Bind: a portal, and the name of what it runs.
+      // Parse: a name, and its statement. Bind: a portal, and the name of its statement.
       if (type === 'P') names.set(first, second);
       if (type === 'B') asks(names.get(second) ?? '');
     });
@@ -111,7 +111,7 @@ export async function countPostgres(
   return { url: Object.assign(new URL(url), { port: String(address.port) }).href, counter };
 }
 
-/** Cuts the bytes of PostgreSQL's protocol into its messages: a letter, four bytes of length, what it says. */
+/** Cuts the bytes of PostgreSQL's protocol into its messages: a letter, four bytes of length, the content. */
 function messages({ untyped }: { untyped: boolean }, hear: (type: string, body: Buffer) => void) {
   let rest = Buffer.alloc(0);
   let isFirst = untyped;

@@ -4,7 +4,7 @@ import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 export function damage(file: string, bytes: number): void {
   const size = statSync(file).size;
   const open = openSync(file, 'r+');
-  // What is at the beginning is read when it is opened, and this is about what is found later.
+  // SQLite reads the beginning when it opens the file. This damage must be found later.
   for (let one = 0; one < bytes; one += 1)
     writeSync(open, Buffer.from([0xa5 ^ one]), 0, 1, 4_096 + ((one * 7_919) % (size - 4_096)));
   closeSync(open);

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -11,7 +11,7 @@ const unit = 'deploy/systemd/appliance-bot.service';
 
 /** On Linux it is there wherever systemd is; `.ci/run` installs it. */
 describe.runIf(existsSync('/usr/bin/systemd-analyze'))('the unit of systemd', () => {
-  test('is one by the rules of systemd, and leaves the bot little that it could harm', async () => {
+  test('is valid for systemd, and leaves the bot little that it could harm', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'unit-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const file = join(folder, 'appliance-bot.service');
@@ -26,7 +26,34 @@ describe.runIf(existsSync('/usr/bin/systemd-analyze'))('the unit of systemd', ()
   });
 });
 
-/** What it says; a line with its exit code follows where that is not 0. */
+test('the command beside the unit runs the same program with the same user and settings, and none without a command', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'wrapper-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  // Says what it was called with, one a line, in the place of systemd's own.
+  writeFileSync(join(folder, 'systemd-run'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
+  const call = (...words: readonly string[]) =>
+    spawnSync('sh', ['deploy/systemd/appliance-bot', ...words], {
+      encoding: 'utf8',
+      env: { PATH: `${folder}:${process.env.PATH}` },
+    });
+  const { stdout } = call('audit', 'verify');
+  const text = readFileSync(unit, 'utf8');
+  const of = (key: string) =>
+    [...text.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value);
+  expect(stdout.split('\n')).toEqual(
+    expect.arrayContaining([
+      ...of('User').map((user) => `--uid=${user}`),
+      ...of('EnvironmentFile').map((file) => `--property=EnvironmentFile=${file}`),
+      ...of('Environment').flatMap((one) => (one.startsWith('APPLIANCE_BOT_') ? [`--setenv=${one}`] : [])),
+    ]),
+  );
+  const [folderOfIt = ''] = of('WorkingDirectory');
+  const program = of('ExecStart')[0]?.replace(' bin/', ` ${folderOfIt}/bin/`).split(' ');
+  expect(stdout.trimEnd().split('\n').slice(-4)).toEqual([...(program ?? []), 'audit', 'verify']);
+  expect(call()).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('Usage:') });
+});
+
+/** The output of systemd-analyze, followed by the exit code where that is not 0. */
 const analyze = (...words: readonly string[]) =>
   new Promise<string>((done) => {
     execFile('systemd-analyze', words, { env: { PATH: process.env.PATH, TERM: 'dumb' } }, (error, out, err) =>
@@ -34,7 +61,7 @@ const analyze = (...words: readonly string[]) =>
     );
   });
 
-test('compose.yml gives the bot time to stop, nothing to write to but its folder, and a database that is there', () => {
+test('compose.yml gives the bot time to stop, one writable folder, and a ready database', () => {
   const { services, volumes, secrets } = parse(readFileSync('compose.yml', 'utf8'));
   const { bot, postgres } = services;
   expect(bot).toMatchObject({
@@ -44,14 +71,14 @@ test('compose.yml gives the bot time to stop, nothing to write to but its folder
     stop_grace_period: '30s',
     env_file: '.env',
   });
-  // What may be reached from outside is told by whoever wants it; the database is nobody's but the bot's.
+  // The operator opens the bot's ports; only the bot reaches the database.
   for (const service of [bot, postgres])
     for (const more of ['ports', 'network_mode', 'privileged', 'user', 'pid'])
       expect(service).not.toHaveProperty(more);
   for (const secret of Object.values(secrets)) expect(Object.keys(secret as object)).toEqual(['file']);
   expect(bot.depends_on.postgres.condition).toBe('service_healthy');
   expect(postgres.healthcheck.test).toContain('pg_isready');
-  // What is named is there, and no password stands in the file.
+  // Every named file exists, and the file holds no password.
   for (const one of [...bot.volumes, ...postgres.volumes]) {
     const [source = ''] = one.split(':');
     if (!source.startsWith('.')) expect(volumes).toHaveProperty(source);
@@ -104,7 +131,7 @@ describe('the Helm chart', () => {
     expect(one(all, 'NetworkPolicy').spec).toMatchObject({ policyTypes: ['Ingress'], ingress: [] });
   });
 
-  test('makes several only with a database that they share, and lets one of them go at a time', () => {
+  test('makes several only with a shared database, and stops one of them at a time', () => {
     const all = render(several);
     const { spec } = one(all, 'StatefulSet');
     expect(spec.replicas).toBe(3);
@@ -120,11 +147,11 @@ describe('the Helm chart', () => {
   test.each([
     [{ ...least, existingSecret: '' }, 'Set existingSecret'],
     [{ ...least, policy: '' }, 'Set policy'],
-  ])('says what is missing: %#', (values, says) => {
+  ])('names missing values: %#', (values, says) => {
     expect(() => render(values)).toThrow(says);
   });
 
-  test('takes what is set: variables, image, monitor, who may measure, where it runs', () => {
+  test('takes its values: variables, image, monitor, clients of the metrics, placement', () => {
     const all = render({
       ...least,
       ...{ policy: '', existingPolicy: 'own' },
@@ -159,7 +186,7 @@ describe('the Helm chart', () => {
     ]);
   });
 
-  test('has a schema for its values, which knows all of them and refuses what makes no sense', () => {
+  test('has a schema for its values, which knows all of them and refuses nonsense', () => {
     const ajv = new Ajv();
     const isValid = (values: object) => ajv.validate(valuesSchema, { ...defaults, ...values });
     expect(isValid({})).toBe(true);
@@ -175,7 +202,7 @@ describe('the Helm chart', () => {
     ).toEqual(Object.keys(defaults).sort());
   });
 
-  test('is of the version of the bot', () => {
+  test('has the version of the bot', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
     expect(parse(readFileSync('deploy/helm/appliance-bot/Chart.yaml', 'utf8'))).toMatchObject({
       ...{ version, appVersion: version },

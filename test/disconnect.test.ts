@@ -12,7 +12,7 @@ async function proposed() {
 }
 
 describe('the card of rdp disconnect', () => {
-  test('shows whose session it is, on which target, since when, and two buttons', async () => {
+  test('shows the session’s user, its target, its start, and two buttons', async () => {
     const { read, disconnects } = await proposed();
     const said = read();
     expect(said).toContain('Disconnect session 12 of bob.miller on srv-files-01?');
@@ -25,7 +25,7 @@ describe('the card of rdp disconnect', () => {
     expect(disconnects()).toEqual([]);
   });
 
-  test('disconnects at the click, reads the sessions back, and says what it checked', async () => {
+  test('disconnects at the click, reads the sessions back, and names the check', async () => {
     const { press, disconnects, outcome } = await proposed();
     const said = await press('Disconnect');
     expect(said).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
@@ -33,7 +33,7 @@ describe('the card of rdp disconnect', () => {
     expect(said).toContain('From  10.20.6.71');
     // The headline has said whose it was, and since when it was open is over.
     expect(said).not.toMatch(/Person|Target|Since/);
-    // What is one line of evidence stands on the card, and a bare yes of the appliance is no news.
+    // The card has room for one line of evidence. A bare success response of the appliance adds nothing.
     expect(said).not.toMatch(/│|hq said/);
     expect(said).not.toContain('[Disconnect]');
     expect(disconnects()).toHaveLength(1);
@@ -54,7 +54,7 @@ describe('the card of rdp disconnect', () => {
   test('can only be pressed by the person who asked', async () => {
     const { press, disconnects, read } = await proposed();
     expect(await press('Disconnect', 'bob')).toContain(
-      'Only @alice, who asked for it, can press Disconnect. To do it yourself, type the command.',
+      'Only @alice, who asked for it, can press Disconnect. Your click did nothing. To do it yourself, type the command.',
     );
     expect(read()).toContain('[Disconnect] [Cancel]');
     expect(disconnects()).toEqual([]);
@@ -79,7 +79,7 @@ describe('the card of rdp disconnect', () => {
   test('is refused to the millisecond once its time is over', async () => {
     const { press, wait, disconnects } = await proposed();
     wait(5 * 60_000);
-    expect(await press('Disconnect')).toMatch(/This card expired at .*; no changes were made/);
+    expect(await press('Disconnect')).toMatch(/This card expired at .*\. No changes were made/);
     expect(disconnects()).toEqual([]);
   });
 
@@ -93,7 +93,7 @@ describe('the card of rdp disconnect', () => {
     );
   });
 
-  test('tells a click that arrives after everything, as from a screen that still shows the buttons, that it is over', async () => {
+  test('answers a click on outdated buttons that it is over', async () => {
     const { bot, disconnects, workspace, press, read } = await proposed();
     await press('Disconnect');
     const click = workspace.log.envelopes().findLast(({ kind }) => kind === 'interactive');
@@ -103,7 +103,7 @@ describe('the card of rdp disconnect', () => {
     expect(disconnects()).toHaveLength(1);
   });
 
-  test('is not acted on when the session has ended meanwhile', async () => {
+  test('does nothing when the session has ended meanwhile', async () => {
     const { press, appliance, disconnects, outcome } = await proposed();
     appliance.state.rdp.sessions.delete(12);
     const said = await press('Disconnect');
@@ -113,13 +113,13 @@ describe('the card of rdp disconnect', () => {
     expect(await outcome()).toMatchObject({ state: 'cancelled' });
   });
 
-  test("is not acted on when the session is someone else's by then, and shows whose it is now", async () => {
+  test("does nothing when the session is someone else's by then, and shows whose it is now", async () => {
     const { press, appliance, disconnects } = await proposed();
     const session = appliance.state.rdp.sessions.get(12);
     if (session === undefined) throw new Error('The company has a session 12');
     appliance.state.rdp.sessions.set(12, { ...session, username: 'carla.jones' });
     const said = await press('Disconnect');
-    expect(said).toContain('This is not what you were shown a moment ago, so no changes were made.');
+    expect(said).toContain('This is not what you were shown a moment ago. No changes were made.');
     expect(said).toContain('Disconnect session 12 of carla.jones on srv-files-01?');
     expect(disconnects()).toEqual([]);
     expect(await press('Disconnect')).toContain('✅ Session 12 of carla.jones on srv-files-01 disconnected');
@@ -131,13 +131,13 @@ describe('the card of rdp disconnect', () => {
     appliance.faults.set(path, { kind: 'forget' });
     const said = await press('Disconnect');
     expect(said).toContain('⚠️ Disconnecting session 12 of bob.miller on srv-files-01: accepted, never seen');
-    expect(said).toContain('hq accepted the order. In 10 min it never became visible: Sessions read back');
+    expect(said).toContain('hq accepted the order. 10 min later it still doesn’t show. Sessions read back');
     expect(said).toContain('12 is still open');
     expect(disconnects()).toHaveLength(1);
     expect(await outcome()).toMatchObject({ state: 'unknown', outcome: { code: 'never_seen' } });
   });
 
-  test('looks whether it happened when the connection breaks, and does not send it twice', async () => {
+  test('checks the effect when the connection breaks, and does not send it twice', async () => {
     const { press, appliance, outcome, disconnects } = await proposed();
     appliance.faults.set(path, { kind: 'reset' });
     const said = await press('Disconnect');
@@ -148,7 +148,7 @@ describe('the card of rdp disconnect', () => {
     expect(await outcome()).toMatchObject({ state: 'done', outcome: { code: 'checked' } });
   });
 
-  test('says that it does not know when it cannot read back', async () => {
+  test('reports an unknown outcome when it cannot read back', async () => {
     const { press, appliance, outcome, disconnects } = await proposed();
     appliance.faults.set(path, { kind: 'slow', ms: 200 });
     const pressed = press('Disconnect');
@@ -173,7 +173,7 @@ describe('the card of rdp disconnect', () => {
     expect(await outcome()).toMatchObject({ state: 'done' });
   });
 
-  test('keeps the question, with buttons that work, when the appliance cannot be looked at', async () => {
+  test('keeps the question, with buttons that work, when the preview fails', async () => {
     const { press, appliance, disconnects } = await proposed();
     appliance.faults.set('GET /rdpproxy/sessions', { kind: 'status', status: 500 });
     expect(await press('Disconnect')).toContain('because the current state couldn’t be read');
@@ -188,11 +188,11 @@ describe('rdp disconnect', () => {
     const { type } = await converse();
     const said = await type('/appliance rdp disconnect 99');
     expect(said).toContain('(only visible to alice)');
-    expect(said).toContain('hq has no open session 99. No changes were made.');
+    expect(said).toContain('hq lists no open session 99. No changes were made.');
     expect(said).not.toContain('[Disconnect]');
   });
 
-  test('takes the name of who is in it, and lets the person choose when there are several', async () => {
+  test('takes the user’s name, and lets the person choose among several sessions', async () => {
     const { type, press } = await converse();
     expect(await type('/appliance rdp disconnect bob.miller')).toContain(
       'Disconnect session 12 of bob.miller on srv-files-01?',
@@ -210,9 +210,9 @@ describe('rdp disconnect', () => {
     expect(appliance.requests).toEqual([]);
   });
 
-  test.each(['twelve', '12abc'])('finds nobody who is called %s, and only looks', async (typed) => {
+  test.each(['twelve', '12abc'])('finds nobody with the name %s, and changes nothing', async (typed) => {
     const { type, appliance } = await converse();
-    expect(await type(`/appliance rdp disconnect ${typed}`)).toContain(`hq has no open session ${typed}.`);
+    expect(await type(`/appliance rdp disconnect ${typed}`)).toContain(`hq lists no open session ${typed}.`);
     expect(appliance.requests.map(({ method }) => method)).toEqual(['GET']);
   });
 });

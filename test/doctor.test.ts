@@ -1,13 +1,20 @@
+import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer, request as requestHttp } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { stringify } from 'yaml';
 import { doctorTool } from '../cli/doctor/doctor.ts';
+import { policyTool } from '../cli/policy/policy.ts';
 import { startSimulatedAppliance } from '../sandbox/appliance/index.ts';
 import { startHarbour } from '../sandbox/harbour.ts';
+import { openJournal } from '../src/journal/journal.ts';
+import { openSqlite } from '../src/journal/storage/sqlite.ts';
 import { blockPageSecret, serveBlockPage } from './block-page-server.ts';
+import { joinApp } from './other-app.ts';
 import { emptyPostgres } from './stores.ts';
 
 const roles = { viewer: 'everyone', helpdesk: ['S0HELPDESK'], operator: ['U0BOB00001'] };
@@ -58,10 +65,10 @@ async function patient({
     const code = await doctorTool([], terminal);
     return { code, text };
   };
-  return { workspace, appliance, examine, file };
+  return { workspace, appliance, examine, file, folder };
 }
 
-test('of what is in order it says so, in order, and changes nothing', async () => {
+test('a healthy setup is confirmed in order, and the doctor changes nothing', async () => {
   const { examine, appliance, workspace } = await patient();
   const before = JSON.stringify([...appliance.state.acl.objects]);
   const { code, text } = await examine();
@@ -80,12 +87,12 @@ test('of what is in order it says so, in order, and changes nothing', async () =
   ]);
   expect(text).toContain('✓ SLACK_APP_TOKEN: accepted, Socket Mode is on.');
   expect(text).toMatch(/✓ S0HELPDESK: \d+ members?\./);
-  expect(text).toContain('✓ hq: within a minute of this machine.');
+  expect(text).toContain('✓ hq: its clock is within a minute of this machine’s.');
   expect(JSON.stringify([...appliance.state.acl.objects])).toBe(before);
   expect(workspace.log.calls('chat.postMessage')).toEqual([]);
 });
 
-test('a setting that is wrong is told first, and nothing else is tried', async () => {
+test('a wrong setting is reported first, and nothing else is tried', async () => {
   const { examine, workspace } = await patient();
   const { code, text } = await examine({ SLACK_BOT_TOKEN: 'hush' });
   expect(code).toBe(1);
@@ -115,7 +122,7 @@ test.each([
   ],
   ['a person', 'users.info', 'user_not_found', /✗ U0BOB00001: user_not_found/],
   ['a channel', 'conversations.info', 'channel_not_found', /✗ C0HELPDESK: channel_not_found/],
-])('%s that Slack refuses is told with its code and what to do', async (_, method, error, words) => {
+])('%s that Slack refuses is reported with its code and the remedy', async (_, method, error, words) => {
   const { examine, workspace } = await patient();
   workspace.faults.next(method, { kind: 'error', error }, 9);
   const { code, text } = await examine();
@@ -123,7 +130,7 @@ test.each([
   expect(code).toBe(1);
 });
 
-test('a channel without the bot, a wrong key and an appliance that is away are told', async () => {
+test('a channel without the bot, a wrong key and an unreachable appliance are reported', async () => {
   const { examine, appliance } = await patient({
     channels: { C0HELPDESK: { appliance: 'hq', roles }, C0RANDOM: { appliance: 'hq', roles } },
   });
@@ -132,10 +139,24 @@ test('a channel without the bot, a wrong key and an appliance that is away are t
   const { code, text } = await examine();
   expect(code).toBe(1);
   expect(text).toMatch(/✗ Web API: .*(?:unreachable|reach)/);
-  expect(text).toContain('! hq: does not tell its time.');
+  expect(text).toContain('! hq: not compared, because no answer came with a time.');
 });
 
-test('a PostgreSQL without a journal is one before its first start; one that cannot be used is wrong', async () => {
+test('the doctor warns of what policy check warns of, and calls nothing wrong for it', async () => {
+  const { examine, file } = await patient();
+  const { code, text } = await examine();
+  let said = '';
+  const write = (words: string) => {
+    said += words;
+  };
+  await policyTool(['check', file], { environment: {}, write, complain: write, now: Date.now });
+  const warnings = [...said.matchAll(/^ {2}Warning: (.*)$/gm)].map(([, warning]) => `  ! ${warning}`);
+  expect(warnings.length).toBeGreaterThan(0);
+  expect(code).toBe(0);
+  for (const warning of warnings) expect(text).toContain(`${warning}\n`);
+});
+
+test('a PostgreSQL without a journal is fine before the first start; an unusable one is wrong', async () => {
   const { examine } = await patient();
   const url = await emptyPostgres();
   const journalOf = async (address: string) => {
@@ -151,12 +172,14 @@ test('a PostgreSQL without a journal is one before its first start; one that can
   const client = new pg.Client(url);
   await client.connect();
   onTestFinished(() => client.end());
-  // For all databases of the server: it goes with the test.
+  // The role belongs to the whole server, and is dropped with the test.
   const role = `may_nothing_${process.pid}`;
   await client.query(`revoke create on schema public from public; create role ${role} login password 'pw'`);
   onTestFinished(async () => void (await client.query(`drop role ${role}`)));
   const other = Object.assign(new URL(url), { username: role, password: 'pw' });
-  expect(await journalOf(other.href)).toMatch(/^1 [^✓]*✗ .* its user may not create tables there\./);
+  expect(await journalOf(other.href)).toMatch(
+    /^1 [^✓]*✗ .* its user may not create tables there: make the user its owner, or GRANT CREATE/,
+  );
 });
 
 test.each([
@@ -171,14 +194,14 @@ test.each([
   expect(code).toBe(text.includes('✗') ? 1 : 0);
 });
 
-test('a data folder that nobody may write to is told', async () => {
+test('a read-only data folder is reported', async () => {
   const { examine, file } = await patient();
   const { code, text } = await examine({ APPLIANCE_BOT_DATA: join(file, 'data') });
   expect(code).toBe(1);
-  expect(text).toMatch(/✗ .*is not writable/);
+  expect(text).toMatch(/✗ .*the bot can’t write there/);
 });
 
-test('the links of block pages are opened, and what is in the way is named', async () => {
+test('the doctor opens the links of block pages, and names an obstacle', async () => {
   const selfService = { channel: 'C0HELPDESK', allow_category: 207 };
   const { examine } = await patient({ self_service: selfService });
   const { port } = await serveBlockPage();
@@ -189,16 +212,97 @@ test('the links of block pages are opened, and what is in the way is named', asy
   };
   const told = async (more: Readonly<Record<string, string>>) =>
     /Block page\n([\s\S]*?)Journal/.exec((await examine({ ...settings, ...more })).text)?.[1];
-  expect(await told({})).toMatch(/^ {2}✓ hq: its link opens the form at http:\/\/127\.0\.0\.1:\d+\.\n$/);
+  expect(await told({})).toMatch(
+    /^ {2}✓ hq: the link of its block page opens the form at http:\/\/127\.0\.0\.1:\d+\.\n$/,
+  );
   expect(await told({ BLOCK_PAGE_SECRET: `${blockPageSecret}, but another` })).toMatch(
     /✗ hq: http\S+ answers with 403\. .*the same BLOCK_PAGE_SECRET/,
   );
   expect(await told({ BLOCK_PAGE_URL: `http://localhost:${port}` })).toMatch(
-    /✗ hq: http\S+ answers with 421\. .*set BLOCK_PAGE_URL to the address that browsers use/,
+    /✗ hq: http\S+ answers with 421\. .*Set BLOCK_PAGE_URL to the address that browsers use/,
   );
   expect(await told({ BLOCK_PAGE_URL: 'http://127.0.0.1:9' })).toMatch(
     /! hq: nothing answers at \S+ \(ECONNREFUSED\)/,
   );
   const other = await patient();
-  expect((await other.examine(settings)).text).toContain('✗ The policy has no self_service: nobody can ask.');
+  expect((await other.examine(settings)).text).toContain(
+    '✗ The policy file has no self_service, so nobody can request websites.',
+  );
+});
+
+test('tokens and addresses are read without quotes and carriage returns around them', async () => {
+  const { examine, workspace } = await patient();
+  const { code, text } = await examine({
+    SLACK_BOT_TOKEN: `"${workspace.botToken}"`,
+    SLACK_APP_TOKEN: `${workspace.appToken}\r`,
+    DATABASE_URL: `'${await emptyPostgres()}'`,
+    KEY: '\ufeff"a-key-of-the-test"\r',
+  });
+  expect(text).not.toContain('✗');
+  expect(code).toBe(0);
+});
+
+describe('the count of connections with the same app', () => {
+  test('is none without a bot', async () => {
+    const { examine, workspace } = await patient();
+    expect((await examine()).text).toContain('✓ Socket Mode: no other program is connected with this app.');
+    await expect.poll(() => workspace.sockets.count).toBe(0);
+  });
+
+  test.each([
+    [
+      2,
+      '! Socket Mode: 2 connections are open with this app. A bot holds up to 2, and the journal cannot be read.',
+      0,
+    ],
+    [
+      5,
+      '✗ Socket Mode: 5 connections are open with this app. A bot holds up to 2, and the journal cannot be read.',
+      1,
+    ],
+    [10, '✗ SLACK_APP_TOKEN: accepted, but other programs hold all connections that Slack allows an app.', 1],
+  ])('is %d', async (count, says, code) => {
+    const { examine, workspace } = await patient();
+    await joinApp(workspace, count);
+    const found = await examine();
+    expect(found.text).toContain(says);
+    expect(found.code).toBe(code);
+  });
+
+  test('knows those of a bot on this journal as its own', async () => {
+    const { examine, workspace, folder } = await patient();
+    const journal = await openJournal(openSqlite(join(folder, 'journal.sqlite')), Date.now);
+    onTestFinished(() => journal.close());
+    await journal.heartbeat({ isTaking: true });
+    await joinApp(workspace, 2);
+    expect((await examine()).text).toContain(
+      '✓ Socket Mode: 2 connections are open with this app, of 1 bot on this journal.',
+    );
+  });
+
+  test('names a WebSocket that does not get through', async () => {
+    const { examine, workspace } = await patient();
+    const nowhere = 'ws://127.0.0.1:9/link';
+    const front = createServer((request, response) => {
+      if (request.url?.endsWith('apps.connections.open')) {
+        response.setHeader('content-type', 'application/json');
+        return void response.end(JSON.stringify({ ok: true, url: nowhere }));
+      }
+      const { port } = new URL(workspace.apiUrl);
+      const { method, url: path, headers } = request;
+      request.pipe(
+        requestHttp({ port, method, path, headers }, (answer) => {
+          response.writeHead(answer.statusCode ?? 500, answer.headers);
+          answer.pipe(response);
+        }),
+      );
+    }).listen(0, '127.0.0.1');
+    await once(front, 'listening');
+    onTestFinished(() => void front.close().closeAllConnections());
+    // A server that listens on TCP has an address with a port.
+    const { port } = front.address() as AddressInfo;
+    const { text, code } = await examine({ SLACK_API_URL: `http://127.0.0.1:${port}/api/` });
+    expect(text).toContain('✗ Socket Mode: Slack did not say hello on a WebSocket to 127.0.0.1:9.');
+    expect(code).toBe(1);
+  });
 });

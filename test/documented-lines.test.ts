@@ -5,7 +5,7 @@ import { perform } from '../sandbox/exec.ts';
 import { match } from '../src/handlers/registry.ts';
 import { asSlackSends } from './commands.ts';
 
-/** What README and docs tell people to type. Whatever is written down there tomorrow is tried, too. */
+/** Lines that README and docs tell people to type. Lines added later are tried, too. */
 const root = new URL('../', import.meta.url);
 const pages = ['.', 'docs'].flatMap((folder) =>
   readdirSync(new URL(`${folder}/`, root))
@@ -21,14 +21,14 @@ const found = (pattern: RegExp) =>
 
 const days = ['2028-02-29T23:59:30Z', '2036-11-02T05:30:00Z'].map(Date.parse);
 
-describe('what a terminal is told to run', () => {
+describe('a command line from the pages', () => {
   const lines = found(/^ *npm run sandbox -- (exec .+)$/gm);
 
   test('stands in the README', () => expect(lines.map(([page]) => page)).toContain('README.md'));
 
   test.each(lines)('in %s succeeds today and on any other day: %s', async (_, line) => {
     const given = readCommandLine(shellWords(line));
-    if (given.script === undefined) throw new Error(`${line} opens the page`);
+    if (given === 'help' || given.script === undefined) throw new Error(`${line} opens the page`);
     for (const from of [Date.now(), ...days]) {
       const ahead = from - Date.now();
       const options = { ...worldFor(given), world: { now: () => Date.now() + ahead } };
@@ -38,7 +38,7 @@ describe('what a terminal is told to run', () => {
   });
 });
 
-describe('what is shown to be typed in Slack', () => {
+describe('a line for Slack from the pages', () => {
   // In a sentence, or in a block of its own.
   const lines = [/`\/appliance ([^`]+)`/g, /^\/appliance (.+)$/gm]
     .flatMap((shown) => found(shown))
@@ -47,7 +47,7 @@ describe('what is shown to be typed in Slack', () => {
   test('stands in README and docs', () => expect(lines.length).toBeGreaterThan(20));
 
   test.each(lines)('in %s is understood: %s', (_, line) => {
-    // What comes by form only is asked for.
+    // The bot asks for arguments that only a form takes.
     expect(match(asSlackSends(line)).kind).toMatch(/^(?:command|missing)$/);
   });
 });

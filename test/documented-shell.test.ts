@@ -5,8 +5,8 @@ import * as combined from '../src/api/combined/index.ts';
 import { operations } from '../src/api/index.ts';
 
 /**
- * What the pages tell people to type in a shell: that each script, file and subcommand is there, and knows its options. Those
- * of `npm run sandbox -- exec` are run as a whole (`documented-lines.test.ts`).
+ * Shell lines of the pages: each script, file and subcommand exists and knows its options. `documented-lines.test.ts`
+ * runs the lines of `npm run sandbox -- exec`.
  */
 const pages = globSync(['*.md', 'docs/**/*.md', '.github/**/*.md', 'packages/*/*.md']).filter(
   (page) => page !== 'CHANGELOG.md',
@@ -50,7 +50,7 @@ const installed = new Set(
   ]),
 );
 
-/** Blocks of a shell: those that say so, and those that say nothing and begin with npm. */
+/** Blocks for a shell: marked ones, and unmarked ones that begin with npm. */
 const blocks = pages.flatMap((page) =>
   blocksIn(readFileSync(page, 'utf8'))
     .filter(
@@ -89,15 +89,17 @@ const commands = [
   ...inline,
 ].flatMap(([page, line]) => commandsIn(line).map((command) => [page, command] as const));
 
-describe('what a shell is told to run', () => {
-  test('stands in the pages', () => expect(blocks.length).toBeGreaterThan(25));
+describe('a shell line of the pages', () => {
+  test('stands there at all', () => expect(blocks.length).toBeGreaterThan(25));
 
   test.each([
     ...new Map(commands.map(([page, command]) => [`${page} ${command}`, [page, command] as const])).values(),
-  ])('in %s is there, with its options: %s', (_, command) => expect(problemWith(command)).toBeUndefined());
+  ])('in %s names what exists, with its options: %s', (_, command) =>
+    expect(problemWith(command)).toBeUndefined(),
+  );
 });
 
-/** Without remarks; a line that goes on, or opens a quote, is one with those that follow. */
+/** The lines without remarks; a continued or quoted line is joined with the following ones. */
 function linesOf(text: string): readonly string[] {
   return text
     .replace(/\\\n\s*/g, ' ')
@@ -107,9 +109,9 @@ function linesOf(text: string): readonly string[] {
     .filter((line) => line !== '');
 }
 
-/** The commands of a line, each without what is set for it and without where its output goes. */
+/** The commands of a line, each without its variables and redirections. */
 function commandsIn(line: string): readonly string[] {
-  // What the inspector prints or is told, and what a function is made of.
+  // Skips output and input of the inspector, and bodies of functions.
   if (/^(?:debug>|#\d|\.\.\.|'|│|\w+\(\) \{)/.test(line)) return [];
   // Quotes hide what would end a command.
   return line
@@ -184,7 +186,7 @@ function problemOfClient([, area = '', call = '']: readonly string[]): string | 
 
 /** By what the tool itself reads: its files hold every option as a key or in its usage, and every subcommand in quotes. */
 function problemOfOptions(file: string, words: readonly string[]): string | undefined {
-  // It loads what was built of the other, which it names nowhere.
+  // The binary loads the build of this source, which it names nowhere.
   const text = textFrom(file === 'bin/appliance-bot.js' ? 'cli/main.ts' : file);
   const options = words
     .filter((word) => word.startsWith('--') && word !== '--')
@@ -195,7 +197,7 @@ function problemOfOptions(file: string, words: readonly string[]): string | unde
     : `${file} knows no ${unknown.map((name) => `--${name}`).join(', ')}`;
 }
 
-/** What a file says, and those of ours that it imports on the way to its options. */
+/** The text of a file, and of our files that it imports on the way to its options. */
 function textFrom(file: string): string {
   const files = new Set([file].filter((path) => existsSync(path)));
   for (const path of files) {

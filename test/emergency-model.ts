@@ -1,6 +1,9 @@
 import type { Gate } from './gate.ts';
 
-/** What becomes of an emergency mode, told a second time and apart from the bot. Moments in milliseconds since the epoch. */
+/**
+ * The states of an emergency mode, modelled a second time and apart from the bot. Moments in milliseconds since the
+ * epoch.
+ */
 export interface Model {
   state: 'on' | 'ending' | 'over';
   endsAt: number;
@@ -11,12 +14,12 @@ export interface Model {
   nextTryAt: number;
   orders: number;
   tries: number;
-  /** It was seen to be on. */
+  /** Somebody or the bot saw it on. */
   seen: boolean;
   how: 'ended' | 'found' | 'person' | 'confirmed' | undefined;
 }
 
-/** What is the case when something happens. */
+/** The circumstances of an event. */
 export interface Scene {
   readonly gate: Gate;
   readonly clock: { at: number };
@@ -36,7 +39,7 @@ export const begun = (at: number, minutes: number): Model => ({
   ...{ orders: 0, tries: 0, seen: true, how: undefined },
 });
 
-/** What the appliance tells: `hidden` is neither yes nor no, but for somebody who has seen it on. */
+/** The appliance's answer: `hidden` means neither yes nor no, except to a bot that has seen it on. */
 export function reading({ mode, isConnected, isNamed, reads }: Gate) {
   if (reads !== 'answered') return 'nothing';
   if (mode === 'global') return 'global';
@@ -79,9 +82,9 @@ export function disable(model: Model, scene: Scene): void {
     const after = reading(gate);
     const isSeen = after === 'off' || (after === 'hidden' && before === 'on');
     if (!isSeen) clock.at += patience(gate);
-    // Nobody else goes on with it, so that this order is looked for.
+    // The bot looks for the effect of this order, because no end is under way.
     if (after === 'on' && gate.orders === 'forgotten' && model.state === 'over') clock.at += lookedFor;
-    // Whoever was told no knows that it goes on as planned.
+    // A refused order leaves the end as planned.
     const isOnItsWay = gate.orders !== 'refused';
     if (isSeen && model.state !== 'over') end(model, 'person');
     else if (isOnItsWay && model.state === 'on')
@@ -105,7 +108,7 @@ export function confirm(model: Model, { gate }: Scene): void {
 
 function isOver(model: Model, gate: Gate): boolean {
   const told = reading(gate);
-  // Whoever looks, sees.
+  // A look at a mode that is on marks it as seen.
   if (told === 'on') model.seen = true;
   return told === 'off' || (told === 'hidden' && model.seen);
 }
@@ -117,7 +120,7 @@ function arrives(gate: Gate): boolean {
   return true;
 }
 
-/** So long what was accepted is looked for: milliseconds. */
+/** Milliseconds for which the bot looks for the effect of an accepted order. */
 const lookedFor = 10 * minute;
 
 const patience = ({ orders }: Gate): number => (orders === 'refused' ? afterRefusal : timeout);

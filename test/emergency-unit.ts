@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { createAlarm } from '../src/action/approval/alarm.ts';
-import { termsFor } from '../src/action/authority/terms.ts';
+import { askerOf, termsFor } from '../src/action/authority/terms.ts';
 import { createConfirmation } from '../src/action/change/confirmation.ts';
 import { createRunner } from '../src/action/change/run.ts';
 import type { Parts } from '../src/action/ground/ground.ts';
@@ -30,38 +30,38 @@ const commands: readonly AnyCommand[] = [enable, disable, extend, confirmOver, r
 
 /** Emergency mode from being enabled to its report, over a journal, a chat, people and appliances in memory. */
 export interface EmergencyUnit extends InMemory {
-  /** That of `hq`, and those of all. */
+  /** The gate of `hq`, and the gates of all appliances. */
   readonly gate: Gate;
   readonly gates: ReadonlyMap<string, Gate>;
   /** Begins a replica, as one does that starts: the first one, or one that is there beside others. */
   readonly start: (edges?: Partial<Ground>) => Promise<Replica>;
   /** The same when all that were there before are gone. */
   readonly restart: (edges?: Partial<Ground>) => Promise<Replica>;
-  /** What the channel has read in threads, the oldest first, with the names of its fields. */
+  /** Thread messages in the channel, the oldest first, with the names of their fields. */
   readonly told: () => readonly string[];
   /** How many of those have these words. */
   readonly count: (words: RegExp) => number;
   /** How often it was ordered to end on hq. */
   readonly ends: () => number;
-  /** Who has heard something of this in person, each time. */
+  /** The people who were told this in person, once for each message. */
   readonly called: (words: RegExp) => readonly string[];
-  /** What the card says by which it was enabled last. */
+  /** The headline of the card by which it was enabled last. */
   readonly headline: () => string;
   /** The same of what stands on its card, by name. */
   readonly cardFields: () => Readonly<Record<string, string>>;
 }
 
-/** By which what people read is known: what is said before its end, when it could not be ended, and when it is over. */
+/** Patterns of messages to people: the reminder, the failed end, and the end. */
 export const reminder = /^⏳/;
 export const alarm = /may still be on\./;
 export const over = /^Emergency mode on hq is over\.\n/;
 
-/** Lets everything go on as far as it goes without the clock. */
+/** Waits until only the clock can continue the work. */
 export async function settle(): Promise<void> {
   for (let serialQueue = 0; serialQueue < 30; serialQueue += 1) await setImmediate();
 }
 
-/** One that is on, for half an hour unless told otherwise, and the replica that has enabled it. */
+/** An enabled emergency mode, for half an hour by default, and the replica that enabled it. */
 export async function enabled(minutes = 30): Promise<{ unit: EmergencyUnit; bot: Replica }> {
   const unit = await emergencyUnit();
   const bot = await unit.start();
@@ -69,11 +69,11 @@ export async function enabled(minutes = 30): Promise<{ unit: EmergencyUnit; bot:
   return { unit, bot };
 }
 
-/** How something is asked: by bob on hq, and approved by carol if it has to be, unless told otherwise. */
+/** The way of a request: by default bob asks on hq, and carol approves it if needed. */
 interface How {
   readonly by?: string;
   readonly on?: readonly string[];
-  /** Nobody: then it waits. */
+  /** The approver; undefined leaves the request waiting. */
   readonly approvedBy?: string | undefined;
 }
 
@@ -93,7 +93,7 @@ export interface Replica {
   readonly tick: () => Promise<void>;
   /** Lets time pass, in minutes, and looks. */
   readonly pass: (minutes: number) => Promise<void>;
-  /** The one that is not over on hq. */
+  /** The timed change on hq that is not over. */
   readonly timedChange: () => Promise<TimedChangeRow | undefined>;
   /** All there were, the oldest first. */
   readonly timedChanges: () => Promise<readonly TimedChangeRow[]>;
@@ -159,7 +159,7 @@ async function replicaOn(
   const tasks = new Set<Promise<void>>();
   const later = (task: () => Promise<void>) => {
     const done = task().finally(() => tasks.delete(done));
-    // Whoever waits for it hears of it.
+    // The caller awaits the failure.
     done.catch(() => undefined);
     tasks.add(done);
   };
@@ -168,7 +168,7 @@ async function replicaOn(
   };
   const after = () => () => undefined;
   const stopping = new AbortController().signal;
-  // Nothing of an emergency is compiled.
+  // An emergency mode needs no compile.
   const applies = {
     add: nothing,
     release: nothing,
@@ -196,12 +196,13 @@ async function replicaOn(
     if (command.kind !== 'change') throw new Error('All of them change something');
     const { phrase, effect } = command;
     const of = { team: 'T1', channel, person: by, line: nameOf(command) };
-    // What each command takes stands beside it, below.
+    // The calls below pair each command with its own arguments.
     const args = given as never;
     const written = { ...of, phrase, effect, args, appliance: on.join(), state: 'asked' } as const;
     const action = await journal.write(written);
     const reason = Object(given).reason;
-    const asking = { ...of, reason, ticket: undefined, accessRequest: false, access: 'run' } as const;
+    const said = { access: 'run', reason, line: of.line } as const;
+    const asking = { ...askerOf(of), ...said, ticket: undefined, takesBack: false, ends: undefined };
     const terms = await termsFor(
       authority,
       asking,

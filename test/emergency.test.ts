@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { transcript } from '../sandbox/workspace/transcript.ts';
 import { type Conversation, converse } from './conversation.ts';
 import { approve, ask, lives } from './lives.ts';
+import { inPostgres } from './lives-journal.ts';
 import { wordsOf } from './remembering-chat.ts';
 import { startOne } from './start-one.ts';
 
@@ -13,7 +14,7 @@ const disableOrders = ({ appliance }: Pick<Conversation, 'appliance'>) =>
   appliance.requests.filter(({ path }) => path.includes('emergency_disable')).length;
 const isOn = ({ appliance }: Conversation) => appliance.state.directory.emergency;
 
-/** What somebody was told in direct messages. */
+/** Direct messages to this person. */
 function directly({ workspace }: Conversation, name: string): string {
   const { id } = workspace.people.find((one) => one.name === name) ?? { id: name };
   return transcript(workspace.snapshot(id), 'appliance-bot');
@@ -29,7 +30,7 @@ async function enabled(options: Parameters<typeof converse>[0] = {}): Promise<Co
 }
 
 describe('emergency mode with an end', () => {
-  test('is on until its time is over, counted from the approval; then the bot ends it, checks, and reports', async () => {
+  test('is on until its end, counted from the approval; then the bot ends it, checks, and reports', async () => {
     const house = await converse();
     await house.type(enable, 'bob');
     house.wait(10 * minute);
@@ -39,7 +40,7 @@ describe('emergency mode with an end', () => {
     expect(card).toMatch(/\[End now\] \[Extend\]/);
     expect(card).toMatch(/until \d\d:\d\d\n {2}Verified\. State read back: /);
     await house.type('/appliance acl object disable google_sni', 'dana');
-    // How things stood when it was asked is told to whoever approves it, and how long is in the headline now.
+    // Only the approver reads the earlier state, and the headline now has the term.
     expect(card).not.toMatch(/State when asked|then ends automatically/);
     await house.pass(24 * minute);
     expect(house.read('bob')).not.toContain('⏳');
@@ -60,7 +61,7 @@ describe('emergency mode with an end', () => {
     const said = house.read('bob');
     expect(said).not.toContain('🚨');
     expect(said).toContain('✅ Emergency mode on hq is over');
-    // Who asked, who approved and why stand on the card, and the report in its thread does not repeat them.
+    // The card names requester, approver and reason, and the report in its thread does not repeat them.
     expect(said).toMatch(/ {2}@bob {2}· {2}`\/appliance emergency enable /);
     expect(said.match(/Approved by {2}@carol at \d\d:\d\d/g)).toHaveLength(1);
     expect(said.match(/Reason {2}directory down/g)).toHaveLength(1);
@@ -78,7 +79,7 @@ describe('emergency mode with an end', () => {
     expect(disableOrders(house)).toBe(1);
   });
 
-  test('ends by the button, for anybody who may, with the same report', async () => {
+  test('ends by the button, for anybody with the right, with the same report', async () => {
     const house = await enabled();
     house.wait(7 * minute);
     await house.press('End now', 'dana');
@@ -104,7 +105,7 @@ describe('emergency mode with an end', () => {
     expect(await house.bot.journal.timedChanges()).toEqual([]);
   });
 
-  test('whose beginning is unknown counts as on, and is ended all the same', async () => {
+  test('counts as on when its beginning is unknown, and is ended all the same', async () => {
     const house = await converse();
     house.appliance.faults.set('- /emergency_enable', { kind: 'reset' });
     house.appliance.faults.set('- /status', { kind: 'status', status: 500 });
@@ -118,7 +119,7 @@ describe('emergency mode with an end', () => {
     expect(await house.bot.journal.timedChanges()).toEqual([]);
   });
 
-  test('that is over before its own order has come to its end says nothing for it', async () => {
+  test('says nothing more once it is over, though its own order ends later', async () => {
     const { bot, pass } = await converse();
     const of = { team: 'T1', channel: 'C0HELPDESK', person: 'U0BOB00001' };
     const order = { ...of, line: 'emergency enable', effect: 'destructive' };
@@ -137,7 +138,7 @@ describe('emergency mode with an end', () => {
     expect(await bot.journal.byId(running.id)).toMatchObject({ state: 'running' });
   });
 
-  test('is not enabled twice: who asks again hears until when it is on, and may extend it', async () => {
+  test('is not enabled twice: a second request hears until when it is on, and may extend it', async () => {
     const house = await enabled();
     const said = await house.type(enable, 'bob');
     expect(said).toMatch(
@@ -145,7 +146,7 @@ describe('emergency mode with an end', () => {
     );
   });
 
-  test('is asked for no longer than the policy allows', async () => {
+  test('lasts no longer than the policy allows', async () => {
     const house = await converse({ policy: { emergency: { longest: '1h' } } });
     const said = await house.type('/appliance emergency enable --for 61m --reason x', 'bob');
     expect(said).toContain(
@@ -153,7 +154,7 @@ describe('emergency mode with an end', () => {
     );
   });
 
-  test('that begins on one of two appliances says where it did not, and ends where it did', async () => {
+  test('says where it did not begin on one of two appliances, and ends where it did', async () => {
     const house = await converse({ branches: 1 });
     await house.type(`${enable} --on all`, 'bob');
     house.branches.get('branch-2')?.faults.set('- /emergency_enable', { kind: 'status', status: 403 });
@@ -165,7 +166,7 @@ describe('emergency mode with an end', () => {
     expect(house.read('bob').match(/Time {2}from /g)).toHaveLength(1);
   });
 
-  test('with the glass broken says so before the click, to every approver, and in its report', async () => {
+  test('shows break-glass before the click, to every approver, and in its report', async () => {
     const house = await converse({ policy: { emergency: { break_glass: 'operator' } } });
     expect(await house.type(`${enable} --break-glass`, 'bob')).toMatch(
       /Approval {2}none \(break-glass\): all approvers are notified at once/,
@@ -195,7 +196,7 @@ describe('emergency mode with an end', () => {
 });
 
 describe('extending it', () => {
-  test('takes a time, a reason and another approval; then the new end counts, and is reminded of', async () => {
+  test('takes a time, a reason and another approval; then the new end counts, with its reminder', async () => {
     const house = await enabled();
     await house.pass(26 * minute);
     await house.press('Extend', 'bob');
@@ -267,7 +268,7 @@ describe('extending it', () => {
     expect(disableOrders(house)).toBe(1);
   });
 
-  test('is looked at again when it is approved: of two at once, the second is asked anew', async () => {
+  test('is previewed again when it is approved: the second of two at once needs a new confirmation', async () => {
     const house = await enabled();
     await house.type('/appliance emergency extend --for 20m --reason "still down"', 'bob');
     await house.type('/appliance emergency extend --for 10m --reason "still down, again"', 'dana');
@@ -286,7 +287,7 @@ describe('extending it', () => {
 });
 
 describe('an end that does not succeed', () => {
-  test('is told loudly, tried at growing intervals, and never given up', async () => {
+  test('is reported prominently, tried at growing intervals, and never given up', async () => {
     const house = await enabled();
     house.appliance.faults.set('- /emergency_disable', { kind: 'forget' });
     await house.pass(30 * minute);
@@ -324,7 +325,7 @@ describe('an end that does not succeed', () => {
     expect(disableOrders(house)).toBe(orders);
   });
 
-  test('because the appliance is out of reach, is told with the reason', async () => {
+  test('is reported with the reason when the appliance is out of reach', async () => {
     const house = await enabled();
     for (const path of ['- /emergency_disable', '- /status', '- /proxy/auth/status']) {
       house.appliance.faults.set(path, { kind: 'status', status: 503 });
@@ -336,7 +337,7 @@ describe('an end that does not succeed', () => {
     expect(isOn(house)).toBe(false);
   });
 
-  test('that nothing shows is not called over, until somebody who has looked says so in their own name', async () => {
+  test('is not called over without proof, until somebody who has looked confirms it in their own name', async () => {
     const house = await converse();
     house.appliance.turn({ directoryConnection: 'broken' });
     house.appliance.faults.set('- /emergency_enable', { kind: 'forget' });
@@ -368,11 +369,11 @@ describe('an end that does not succeed', () => {
     house.appliance.faults.set('- /emergency_disable', { kind: 'forget' });
     await house.pass(30 * minute);
     expect(await house.type('/appliance emergency confirm over --reason seen', 'bob')).toContain(
-      'it is still on. It says: Emergency: the proxy is disconnected from the directory. Retrying continues.',
+      'it is still on. The appliance reports: Emergency: the proxy is disconnected from the directory. Retrying continues.',
     );
   });
 
-  test('behind Global Emergency is told with the way out of that, and succeeds when somebody takes it', async () => {
+  test('is reported behind Global Emergency with the remedy, and succeeds when somebody applies it', async () => {
     const house = await enabled();
     house.appliance.state.directory.globalEmergency = true;
     house.appliance.faults.set('- /emergency_disable', { kind: 'forget', times: 1 });
@@ -386,7 +387,7 @@ describe('an end that does not succeed', () => {
     expect(house.read('bob')).toContain('✅ Emergency mode on hq is over');
   });
 
-  test('of which only the order is known is looked after by the bot', async () => {
+  test('is retried by the bot where only the order is known', async () => {
     const house = await enabled();
     house.appliance.faults.set('- /status', { kind: 'status', status: 500 });
     house.appliance.faults.set('- /emergency_disable', { kind: 'forget', times: 1 });
@@ -394,14 +395,14 @@ describe('an end that does not succeed', () => {
     expect(house.read('bob')).toContain('Ending emergency mode: outcome unknown');
     await house.pass(2 * minute);
     expect(isOn(house)).toBe(false);
-    // What would name it has not been read so far.
+    // The check that would name it fails until here.
     expect(house.read('bob')).not.toContain('✅ Emergency mode on hq is over');
     house.appliance.faults.clear('- /status');
     await house.pass(10 * minute);
     expect(house.read('bob')).toContain('✅ Emergency mode on hq is over');
   });
 
-  test('comes when it should although the clock was a day ahead when it began', async () => {
+  test('comes in time although the clock was a day ahead when it began', async () => {
     const house = await converse();
     await house.pass(24 * 60 * minute);
     await house.type(enable, 'bob');
@@ -414,7 +415,7 @@ describe('an end that does not succeed', () => {
     expect(house.read('bob')).toContain('✅ Emergency mode on hq is over');
   });
 
-  test('is called in person when Slack takes nothing in the channel, and with the next try when Slack takes nothing at all', async () => {
+  test('is reported in person when Slack takes nothing in the channel, and with the next try when Slack takes nothing at all', async () => {
     const house = await enabled();
     house.appliance.faults.set('- /emergency_disable', { kind: 'forget' });
     house.workspace.faults.next('chat.postMessage', { kind: 'error', error: 'internal_error' }, 1_000);
@@ -428,7 +429,7 @@ describe('an end that does not succeed', () => {
     }
   });
 
-  test('on an appliance that is no longer configured is told again and again, until somebody says to have seen it over', async () => {
+  test('is reported again and again for an appliance that is no longer configured, until somebody confirms the end', async () => {
     const house = await converse({ branches: 1 });
     await house.type(`${enable} --on branch-2`, 'bob');
     await house.press('Approve', 'carol');
@@ -457,7 +458,7 @@ describe('an end that does not succeed', () => {
     expect(await house.type('/appliance emergency status --on all', 'bob')).toContain('on hq, branch-9\n');
   });
 
-  test('ordered by somebody and not carried out is gone on with by the bot, which says so', async () => {
+  test('is continued by the bot after a person’s order had no effect, and the bot says so', async () => {
     const house = await enabled();
     house.appliance.faults.set('- /emergency_disable', { kind: 'forget', times: 1 });
     await house.press('End now', 'dana');
@@ -470,8 +471,8 @@ describe('an end that does not succeed', () => {
   });
 });
 
-describe('what others do meanwhile', () => {
-  test('somebody who ends it elsewhere is believed when the appliance shows it', async () => {
+describe('emergency mode while others act', () => {
+  test('takes the word of the appliance when somebody ends it elsewhere', async () => {
     const house = await enabled();
     house.appliance.turn({ proxyMode: 'normal' });
     await house.pass(25 * minute);
@@ -482,7 +483,7 @@ describe('what others do meanwhile', () => {
     expect(disableOrders(house)).toBe(0);
   });
 
-  test('an emergency mode from elsewhere is told from the bot’s own', async () => {
+  test('is distinguished from one of elsewhere', async () => {
     const house = await converse();
     house.appliance.turn({ proxyMode: 'emergency' });
     const foreign = 'everybody passes without authentication, not enabled by Appliance Bot';
@@ -503,7 +504,7 @@ describe('what others do meanwhile', () => {
     expect(house.read('bob')).toMatch(/Ended {2}by @bob at/);
   });
 
-  test('of two who enable it at the same moment one is first, and the other’s order is not sent', async () => {
+  test('is enabled by the first of two at the same moment, and the other’s order is not sent', async () => {
     const world = await lives();
     const life = await world.live();
     await life.rest();
@@ -522,7 +523,7 @@ describe('what others do meanwhile', () => {
   test.each([
     ['somebody’s own order to end it', 'emergency disable'],
     ['an extension', 'emergency extend --for 10m --reason "still down"'],
-  ])('%s at the very moment of its end ends it once, and reports it once', async (_, line) => {
+  ])('%s at the very moment of its end ends once, and is reported once', async (_, line) => {
     const world = await lives();
     const life = await world.live();
     await life.rest();
@@ -549,8 +550,8 @@ describe('what others do meanwhile', () => {
     expect(wordsOf(reports[0]?.said ?? { headline: [] }).includes('Extended: at')).toBe(isExtended);
   });
 
-  test('two replicas end it once, and report it once', async () => {
-    const world = await lives();
+  test('is ended once by two replicas, and reported once', async () => {
+    const world = await lives({}, inPostgres);
     const [one, other] = [await world.live(), await world.live()];
     await Promise.all([one.rest(), other.rest()]);
     ask(one, 'emergency enable --for 30m --reason "directory down"');
@@ -572,7 +573,7 @@ describe('what others do meanwhile', () => {
   });
 });
 
-test('what was to end while the bot was down ends at its next start', async () => {
+test('ends at the next start when its time passed while the bot was down', async () => {
   const house = await enabled();
   await house.restart(async () => house.wait(45 * minute));
   await house.bot.idle();

@@ -15,8 +15,8 @@ async function withRemoval() {
   return { ...house, ends };
 }
 
-describe('what end, extend and keep are about is named before it happens', () => {
-  test('so that nobody lengthens a removal who means an access', async () => {
+describe('temporary end, extend and keep', () => {
+  test('ask first, so that nobody extends a removal who means an access', async () => {
     const { ask, click, ends } = await withRemoval();
     const before = await ends();
     const said = await ask('extend contractor.acme till 31 mar');
@@ -35,14 +35,14 @@ describe('what end, extend and keep are about is named before it happens', () =>
     ['end 1', 'End the removal of member contractor.acme from policy Contractors now?'],
     ['extend 1 by 1h', 'Extend the removal of member contractor.acme from policy Contractors until'],
     ['keep contractor.acme', 'Keep the removal of member contractor.acme from policy Contractors for good?'],
-  ])('by a card: %s', async (line, asked) => {
+  ])('ask with a card: %s', async (line, asked) => {
     const { ask, ends } = await withRemoval();
     const before = await ends();
     expect(await ask(line)).toContain(asked);
     expect(await ends()).toEqual(before);
   });
 
-  test('and below its own card, or by its name, it is done at once', async () => {
+  test('act at once below their own card, or with the exact name', async () => {
     const { ask, write, bot, appliance } = await withRemoval();
     const isLinked = () => appliance.state.rdp.policies.get(11)?.links.members.size;
     const linked = isLinked();
@@ -56,7 +56,7 @@ describe('what end, extend and keep are about is named before it happens', () =>
     expect(isLinked()).not.toBe(linked);
   });
 
-  test('and is written down as the change that it is, and as a look where nothing came of it', async () => {
+  test('are recorded as the change that they make, and as a lookup where nothing came of it', async () => {
     const { ask, click, bot } = await withRemoval();
     await ask('end contractor.acme');
     await click('End now');
@@ -70,7 +70,7 @@ describe('what end, extend and keep are about is named before it happens', () =>
   });
 });
 
-test('every change that can be temporary is told as a thing', () => {
+test('every change that can be temporary has a name as a thing', () => {
   const things = commands.flatMap((command) =>
     command.kind === 'change' && command.undo !== undefined ? [command.phrase] : [],
   );
@@ -90,7 +90,7 @@ test('every change that can be temporary is told as a thing', () => {
   );
 });
 
-describe('a verb that takes anything leaves alone what another command speaks of', () => {
+describe('a verb that takes any object leaves the objects of other commands alone:', () => {
   test.each([
     ['end all sessions', 'rdp disconnect'],
     ['end session 12', 'rdp disconnect 12'],
@@ -106,24 +106,24 @@ describe('a verb that takes anything leaves alone what another command speaks of
     ['cancel all sessions', '[rdp disconnect…]'],
     ['cancel session 12', '[rdp disconnect 12]'],
     ['cancel emergency mode', '[emergency disable]'],
-  ])('of what is not planned: %s', async (line, offered) => {
+  ])('cancel offers the command for things that are not planned: %s', async (line, offered) => {
     const { ask, type } = await withBob({ from });
     const said = await ask(line);
     expect(said).toContain('Nothing was canceled.');
     expect(said).toContain(offered);
     expect(said).not.toContain('None of your requests');
-    // Nobody is offered what they may not run.
+    // People are not offered commands that they may not run.
     expect(await type(`/appliance ${line}`, 'gus')).not.toContain('[rdp');
   });
 
-  test('nor does it take a request for a site, which is withdrawn', async () => {
+  test('“cancel my request” means the request for a site', async () => {
     const { ask } = await withBob({ from });
     expect(await ask('cancel my request for shop.example.net')).toContain(
       'You have no open request for shop.example.net, so nothing was withdrawn.',
     );
   });
 
-  test('and what waits is what is meant by cancel', async () => {
+  test('“cancel” means the card that waits', async () => {
     const { ask } = await withBob({ from });
     await ask('rdp disconnect 12');
     expect(await ask('cancel session 12')).toContain('[Cancel]');
@@ -138,14 +138,14 @@ describe('a verb that takes anything leaves alone what another command speaks of
     expect(await ask(line)).toContain(`Understood as /appliance ${runs}`);
   });
 
-  test('and where nothing is called so, that is what is said', async () => {
+  test('an unknown name is reported as unknown', async () => {
     const { ask } = await withRemoval();
     expect(await ask('end the shopping category')).toContain(
       'Nothing called the shopping category is temporary',
     );
   });
 
-  test('nor does whoever ends something begin it', async () => {
+  test('ending something never offers to start it', async () => {
     const { ask } = await withBob({ from });
     expect(await ask('end the sync')).not.toContain('[mirror sync]');
   });

@@ -18,16 +18,21 @@ export interface Examples {
   readonly sandbox: Sandbox;
   /**
    * The appliance is as at its start, and all is done that must have been before the example of a command makes sense.
-   * `isCompiled`: that is live, too. `more`: lines that are typed after those.
+   * `isCompiled`: that is live, too. `more`: lines that are typed after those. `atStart`: what is set before anything is done.
    */
-  readonly prepare: (command: AnyCommand, isCompiled?: boolean, more?: readonly string[]) => Promise<void>;
+  readonly prepare: (
+    command: AnyCommand,
+    isCompiled?: boolean,
+    more?: readonly string[],
+    atStart?: () => void,
+  ) => Promise<void>;
   /** Types a line, fills in the form that it opens, and says yes where it is asked; something may happen right before that. */
   readonly run: (line: string, beforeYes?: () => void) => Promise<Action | undefined>;
   /** Lets what waits to be compiled be compiled, and resolves when it is. */
   readonly compiled: () => Promise<void>;
   /** Moves the clock on, by milliseconds, and lets the bot look at it. */
   readonly pass: (milliseconds: number) => Promise<void>;
-  /** What was said in the channel since the last `prepare`, as somebody reads it there who may see all of it. */
+  /** The new text in the channel since the last `prepare`, for a reader who may see all of it. */
   readonly said: () => string;
 }
 
@@ -37,7 +42,7 @@ export async function startExamples(options: SandboxOptions = {}): Promise<Examp
   const lookAtClock = () => {
     for (const look of looks) look();
   };
-  /** Nobody compiles by itself before: `apply` and `pending` would have nothing to show. */
+  /** The scheduled compile waits until the example is over: `apply` and `pending` would have nothing to show. */
   let compiling = Promise.withResolvers<void>();
   const shellPackage = await zipWith('shell.sh', '#!/bin/sh\nSHELL_PASS=""\nSCRIPT_ID="examples"\nexit 0\n');
   const sandbox = await startSandbox({
@@ -45,6 +50,7 @@ export async function startExamples(options: SandboxOptions = {}): Promise<Examp
     world: {
       journalFile: { open: unsynced },
       now: () => Date.now() + ahead,
+      otherClocks: { elapsed: () => performance.now() + ahead },
       sleep: async (milliseconds) => {
         if (milliseconds > 4_500 && milliseconds <= 5_000) await compiling.promise;
         ahead += milliseconds;
@@ -61,7 +67,7 @@ export async function startExamples(options: SandboxOptions = {}): Promise<Examp
     personIn(sandbox.workspace, { idle: () => sandbox.bot.answered() }, name);
   const [dana, carol] = [who('dana'), who('carol')];
 
-  /** What must have happened between the lines before an example and the example. */
+  /** Events that must happen between the preparing lines and the example. */
   const meanwhile: Readonly<Record<string, () => Promise<void>>> = {
     // Its time is over, and nobody can see whether it is.
     'emergency confirm over <--reason>': async () => {
@@ -72,7 +78,7 @@ export async function startExamples(options: SandboxOptions = {}): Promise<Examp
       lookAtClock();
       await expect.poll(async () => (await journal.timedChange('hq', 'emergency disable'))?.tries).toBe(1);
     },
-    // It has stopped at its first line.
+    // The plan has stopped at its first line.
     'plan continue <plan>': async () => {
       const stop = 'GET /system/network/vlan/stop/{id}';
       sandbox.appliance?.faults.set(stop, { kind: 'refuse', error: 'not now' });
@@ -87,7 +93,7 @@ export async function startExamples(options: SandboxOptions = {}): Promise<Examp
       await journal.endTimedChange(id, { how: 'found', says: '' });
   }
 
-  /** What was typed last: a plan, and not the steps that it has taken. */
+  /** The newest typed command: a plan, and not the steps that it has taken. */
   const typedLast = async () => (await journal.recent(20)).find(({ step }) => step === undefined);
   let planned = '';
 
@@ -109,10 +115,14 @@ export async function startExamples(options: SandboxOptions = {}): Promise<Examp
     if (line.startsWith('plan')) planned = referenceOf(action.id);
     if (action.state !== 'waiting') return action;
     beforeYes();
+    return agree(line, action);
+  };
+
+  async function agree(line: string, action: Action): Promise<Action | undefined> {
     if (action.consent === undefined) await dana.press('helpdesk', movesEnd(line) ?? verbOf(action));
     else await carol.press('helpdesk', 'Approve');
     return journal.byId(action.id);
-  };
+  }
 
   const compiled: Examples['compiled'] = async () => {
     compiling.resolve();
@@ -135,24 +145,28 @@ export async function startExamples(options: SandboxOptions = {}): Promise<Examp
     },
     said: () => {
       const { messages, ...others } = seen();
-      // What is said below a message from before belongs to another example.
+      // Messages in older threads belong to another example.
       const isSince = ({ ts, thread_ts = ts }: Message) => Number(thread_ts) > before;
       const since = { ...others, messages: messages.filter(isSince) };
       return transcript(since, 'helpdesk', { timeZone: 'UTC', now: Date.now() + ahead });
     },
-    prepare: async (command, isCompiled = false, more = []) => {
-      // The channel has room again: nothing below waits for its turn. And what was done before is no history that is undone.
-      const isOfHistory = command.kind === 'change' && command.gathers === 'history';
-      ahead += isOfHistory ? 3 * 60 * 60_000 : 10_000;
+    prepare: async (command, isCompiled = false, more = [], atStart = () => undefined) => {
+      // The channel has room again, and an appliance that was silent is asked again which it is.
+      ahead += 70_000;
       sandbox.appliance?.reset();
       await forgetTimedChanges();
       sandbox.appliance?.turn(circumstances[command.phrase] ?? {});
-      for (const line of command.before ?? []) await run(line);
+      atStart();
+      for (const line of command.before ?? []) {
+        const action = await run(line);
+        // Where another appliance answered before, the bot asks again.
+        if (action?.state === 'waiting') await agree(line, action);
+      }
       await meanwhile[command.phrase]?.();
       for (const line of more) await run(line);
       if (isCompiled) {
         await compiled();
-        // What an appliance compiles in the background is done by then.
+        // Background compiles of the appliance finish within this time.
         ahead += 5_000;
       }
       before = Math.max(0, ...seen().messages.map(({ ts }) => Number(ts)));
@@ -160,7 +174,7 @@ export async function startExamples(options: SandboxOptions = {}): Promise<Examp
   };
 }
 
-/** What an appliance must have come to by itself before an example makes sense. */
+/** States of the appliance that an example needs. */
 const circumstances: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'emergency remove': { proxyMode: 'global_emergency' },
 };
@@ -172,7 +186,7 @@ async function zipWith(name: string, content: string): Promise<Buffer> {
   return buffer(zip.outputStream);
 }
 
-/** What says *yes* to the end of something temporary that is moved. */
+/** Label of the button that confirms `temporary end`, `extend` or `keep`. */
 function movesEnd(line: string): string | undefined {
   const [, word = ''] = /^temporary (end|extend|keep) /.exec(line) ?? [];
   return { end: 'End now', extend: 'Extend', keep: 'Keep' }[word];
@@ -184,7 +198,7 @@ function verbOf(action: Action): string {
   return command.verb;
 }
 
-/** A shell package is opened and repacked on its way; of the others it is enough that they are whole. */
+/** A shell package is opened and repacked on its way; other files only need to be whole. */
 function fileFor(line: string, shellPackage: Buffer): { readonly name: string; readonly content: Buffer } {
   return line.includes('shell')
     ? { name: 'package.zip', content: shellPackage }

@@ -34,13 +34,13 @@ describe('the example of', () => {
   });
 });
 
-test('nobody reads a moment as machines write it, wherever it stands', () => {
+test('no message shows a moment as machines write it', () => {
   const people = examples.sandbox.workspace.people.map(({ id }) => id);
   const raw = people.flatMap((id) => rawTimesIn(examples.sandbox.workspace.snapshot(id)));
   expect([...new Set(raw)]).toEqual([]);
 });
 
-test('what their messages show can be heard as well: nine words of ten stand in the text, or it says where the rest is', () => {
+test('the messages can be heard as well: the text has nine words of ten, or says where the rest is', () => {
   const all = heardOf(examples.sandbox);
   expect(all.length).toBeGreaterThan(300);
   const lost = all.filter(
@@ -56,13 +56,13 @@ test.each([
   ['many sites, which go in one request', `category add ${patterns} to 252`],
   ['sites that are wanted at once', 'category add fresh.example.net to 252 --now'],
   ['the other directory protocol', 'directory connect ntlm', 'directory disconnect ntlm'],
-])('what no example shows runs, too: %s', async (_, ...lines) => {
+])('lines that no example shows run, too: %s', async (_, ...lines) => {
   examples.sandbox.appliance?.reset();
   for (const line of lines) expect(await examples.run(line)).toMatchObject({ state: 'done' });
   noteAsked();
 });
 
-test('every operation of the appliance is used by one of these lines, or stands in the list with its reason', () => {
+test('every operation of the appliance is used by one of these lines, or listed with its reason', () => {
   const declared = new Map(
     [...operations].map(([name, { method, methodShown, path }]) => [
       `${methodShown ? method : '-'} ${path}`,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { converse } from './conversation.ts';
 
 describe('a lookup on several appliances', () => {
-  test('says how many answered where their answers do not sum up', async () => {
+  test('gives the number of answers where they have no sum', async () => {
     const { type, branches } = await converse({ branches: 2 });
     expect(await type('/appliance acl objects --on all', 'vic')).toContain('3 appliances answered');
     await branches.get('branch-3')?.close();
@@ -11,7 +11,7 @@ describe('a lookup on several appliances', () => {
     );
   });
 
-  test('is told in the words of the command where it has some, and not where nobody answered', async () => {
+  test('is summed up in the command’s own words, and not where nobody answered', async () => {
     const { type, appliance, branches } = await converse({ branches: 1 });
     expect(await type('/appliance status --on all', 'vic')).toContain('✅ No problems found on 2 appliances');
     await Promise.all([appliance.close(), branches.get('branch-2')?.close()]);
@@ -22,7 +22,7 @@ describe('a lookup on several appliances', () => {
 });
 
 describe('the question before a change on several appliances', () => {
-  test('says what is hit, what each has of its own, and once what all have', async () => {
+  test('shows the impact, the differences of each appliance, and once what all have', async () => {
     const { type, press, appliance, branches } = await converse({ branches: 1 });
     const card = await type('/appliance rdp disconnect 12 --on all', 'dana');
     expect(card).toContain('Disconnecting session 12 on 2 appliances: go ahead?');
@@ -37,8 +37,8 @@ describe('the question before a change on several appliances', () => {
     expect(restart.match(/Audit trail/g)).toHaveLength(1);
   });
 
-  test('is asked once where it is the same on all, and names them', async () => {
-    // What they say of themselves depends on the time, and both are asked in the same moment.
+  test('is asked once where it is the same on all, with their names', async () => {
+    // Their status depends on the time, so both are asked in the same moment.
     const at = Date.now();
     const { type } = await converse({ branches: 1, world: { now: () => at } });
     const card = await type(
@@ -53,7 +53,7 @@ describe('the question before a change on several appliances', () => {
 });
 
 describe('a change on several appliances', () => {
-  test('leaves out before the question those whose release is too old for its orders, and names them in the end', async () => {
+  test('leaves out appliances with too old a release before the question, and names them in the end', async () => {
     const { type, press, branches, bot } = await converse({ branches: 2 });
     const line = '/appliance acl object disable google_sni --on all';
     const card = await type(line, 'dana');
@@ -70,7 +70,7 @@ describe('a change on several appliances', () => {
     expect(action?.outcome?.says).toContain('branch-2: skipped');
   });
 
-  test('says while it is under way what is done, and on how many', async () => {
+  test('shows its progress, with the number of appliances', async () => {
     const { type, press, appliance, branches, read } = await converse({ branches: 1 });
     for (const one of [appliance, ...branches.values()])
       one.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'slow', ms: 1_500, times: 1 });
@@ -80,7 +80,7 @@ describe('a change on several appliances', () => {
     expect(await pressed).toContain('✅ Disconnecting session 12: done on 2 of 2 appliances');
   });
 
-  test('names what goes by a number by the name that it has on all of them', async () => {
+  test('names an object with a number by its name on all of them', async () => {
     const { type, press, appliance, branches, read } = await converse({ branches: 1 });
     const one = appliance.state.rdp.sessions.get(12);
     const other = branches.get('branch-2')?.state.rdp.sessions.get(12);
@@ -94,7 +94,7 @@ describe('a change on several appliances', () => {
     expect(await pressed).toContain(`✅ ${named}: done on 2 of 2 appliances`);
   });
 
-  test('names what goes by a number where all but one were left alone', async () => {
+  test('names such an object where all but one appliance were left alone', async () => {
     const { type, press, branches } = await converse({ branches: 1 });
     branches.get('branch-2')?.state.rdp.sessions.delete(12);
     await type('/appliance rdp disconnect 12 --on all', 'dana');
@@ -120,7 +120,7 @@ describe('a change on several appliances', () => {
     expect(said).not.toContain('Person alice.carter');
   });
 
-  test('says of each log and its file which appliance it is from', async () => {
+  test('names the appliance of each log and its file', async () => {
     const { type, press, appliance, branches } = await converse({ branches: 1 });
     const traces = Array.from({ length: 30 }, (_, at) => `installing, step ${at}`);
     for (const one of [appliance, ...branches.values()])

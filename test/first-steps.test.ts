@@ -8,7 +8,7 @@ const bot = 'U0THEAPP01';
 /** A channel without the bot. */
 const without = (id: string, name: string) => ({ id, name, botIsMember: false });
 
-test('an admin is told at the first start what is still missing, once', async () => {
+test('an admin is told the missing steps once, at the first start', async () => {
   const house = await converse({
     workspace: { channels: [{ id: 'C0HELPDESK', name: 'helpdesk' }, without('C0INCIDENT', 'incident')] },
   });
@@ -21,12 +21,12 @@ test('an admin is told at the first start what is still missing, once', async ()
   expect(house.read('alice', 'appliance-bot')).not.toContain('missing');
 });
 
-test('where nothing is missing, nobody is told anything', async () => {
+test('a complete setup sends nobody first steps', async () => {
   const house = await converse();
   expect(house.read('dana', 'appliance-bot')).toBe('');
 });
 
-test('the bot says once what it can do in a channel that it is invited into', async () => {
+test('the bot introduces itself once in a channel that it is invited into', async () => {
   const house = await converse({
     workspace: { channels: [without('C0HELPDESK', 'helpdesk'), { id: 'C0INCIDENT', name: 'incident' }] },
   });
@@ -35,7 +35,7 @@ test('the bot says once what it can do in a channel that it is invited into', as
   await house.workspace.redeliver(undefined, 'new');
   await house.bot.idle();
   expect(house.read().split('is ready in this channel').length).toBe(2);
-  // Of people who come nothing is said.
+  // The bot does not announce people who join.
   const before = house.read();
   await house.workspace.act({ act: 'remove', as: 'U0DANA0001', channel: 'C0HELPDESK', user: 'U0VIC00001' });
   await house.workspace.act({ act: 'invite', as: 'U0DANA0001', channel: 'C0HELPDESK', user: 'U0VIC00001' });
@@ -45,7 +45,7 @@ test('the bot says once what it can do in a channel that it is invited into', as
   );
 });
 
-test('in a channel that is not in the policy it says what an admin has to do', async () => {
+test('the bot says what an admin has to do in a channel that is not in the policy', async () => {
   const house = await converse({
     workspace: { channels: [{ id: 'C0HELPDESK', name: 'helpdesk' }, without('C0LOUNGE01', 'lounge')] },
   });
@@ -54,7 +54,7 @@ test('in a channel that is not in the policy it says what an admin has to do', a
   expect(house.read('alice', 'lounge')).toContain('C0LOUNGE01:');
 });
 
-test('the bot that is invited again says nothing again, but where the policy says something else by then', async () => {
+test('a bot that is invited again says nothing, unless the policy says something else by then', async () => {
   const house = await converse({
     workspace: {
       channels: [{ id: 'C0HELPDESK', name: 'helpdesk' }, without('C0LOUNGE01', 'lounge')],
@@ -73,7 +73,7 @@ test('the bot that is invited again says nothing again, but where the policy say
   await invite();
   expect(introductions('isn’t enabled in this channel yet')).toBe(1);
   await invite();
-  // It remembers by what stands in the channel, not by what it has in mind.
+  // The bot reads the channel to know whether it has introduced itself.
   house.wait(40 * 24 * 60 * 60_000);
   await house.pass(2_000);
   await house.restart();
@@ -92,7 +92,7 @@ test('the bot that is invited again says nothing again, but where the policy say
   expect(introductions('isn’t enabled in this channel yet')).toBe(2);
 });
 
-test('where the bot may not look what it has said, it says it once a day at most', async () => {
+test('a bot that may not read its own messages introduces itself once a day at most', async () => {
   const house = await converse({
     workspace: { channels: [without('C0HELPDESK', 'helpdesk'), { id: 'C0INCIDENT', name: 'incident' }] },
   });

@@ -6,11 +6,11 @@ import { migrations } from '../src/journal/migrations/index.ts';
 
 /** A journal as commits of the main branch made it while migrations were named after days. */
 export interface FormerJournal {
-  /** The first of those commits; of several, they were started on it one after the other. */
+  /** The first of those commits; several versions were started on it one after the other. */
   readonly madeBy: string;
   /** Which of today's migrations were made in it, by their numbers. */
   readonly made: readonly number[];
-  /** Those that were edited afterwards. */
+  /** Migrations that were edited after their release. */
   readonly edited: readonly ('leases' | 'audit')[];
 }
 

@@ -45,7 +45,7 @@ test.each(['SQLite', 'PostgreSQL'])(
 );
 
 describe.each(versions)('the journal of $version on $store', ({ open }) => {
-  test('is opened by this version, which goes on where it was: records, what is on for a time, and what is planned', async () => {
+  test('is opened by this version, which continues its records, its temporary and its planned changes', async () => {
     const { type, bot } = await open();
     const audit = await type('/appliance audit --since 7d', 'dana');
     expect(audit).toMatch(/@bob +acl object disable google_sni on hq +✅ ACL object google_sni disabled/);

@@ -4,7 +4,7 @@ import { converse } from './conversation.ts';
 const listing = '/proxy/acls/objects';
 
 describe('a missing argument', () => {
-  test('opens a form that says what it does and where, and sending it does what the typed line does', async () => {
+  test('opens a form that explains the command and the place, and sending it does what the typed line does', async () => {
     const { type, person, appliance, read, bot } = await converse();
     const dana = person('dana');
     await type('/appliance acl object disable', 'dana');
@@ -29,7 +29,7 @@ describe('a missing argument', () => {
     expect((await bot.journal.recent(1))[0]).toMatchObject({ state: 'done', line: 'acl object disable 3' });
   });
 
-  test('of two of a kind has below each the example that its command has for it', async () => {
+  test('with a second one of its kind shows below each the example that its command has for it', async () => {
     const { type, person } = await converse();
     await type('/appliance category move', 'bob');
     const hints = person('bob')
@@ -39,7 +39,7 @@ describe('a missing argument', () => {
     expect(hints).toContainEqual(['To category', 'For example: 257']);
   });
 
-  test('of something dangerous is asked for, and then it is still shown and confirmed', async () => {
+  test('to something dangerous opens the form, and then the change is still previewed and confirmed', async () => {
     const { type, person, appliance, press, read } = await converse();
     const dana = person('dana');
     await type('/appliance acl object delete', 'dana');
@@ -69,10 +69,10 @@ describe('a missing argument', () => {
     expect(branches.get('branch-2')?.state.acl.objects.get(3)?.enabled).toBe(true);
   });
 
-  test('on an appliance that is not there opens no form that would be filled in for nothing', async () => {
+  test('on an unknown appliance opens no useless form', async () => {
     const { type, person, bot } = await converse();
     expect(await type('/appliance acl object disable --on hw', 'dana')).toContain(
-      'Unknown appliance hw. Did you mean hq?',
+      'Unknown appliance hw. No changes were made. Did you mean hq?',
     );
     expect(person('dana').form()).toBeUndefined();
     expect((await bot.journal.recent(1))[0]).toMatchObject({
@@ -81,7 +81,7 @@ describe('a missing argument', () => {
     });
   });
 
-  test('is no form for somebody who may not do it', async () => {
+  test('is no form for somebody without the right', async () => {
     const { type, person } = await converse();
     expect(await type('/appliance acl object disable', 'vic')).toContain('No changes were made.');
     expect(person('vic').form()).toBeUndefined();
@@ -105,7 +105,7 @@ describe('a missing argument', () => {
 });
 
 describe('a form of a change', () => {
-  test('takes when it is to run and for how long, in the words of a line, with what was typed already', async () => {
+  test('takes a start and a term, in the words of a line, with the typed values', async () => {
     const { type, person, read } = await converse({ policy: { windows: { night: ['22:00-05:00'] } } });
     const dana = person('dana');
     await type('/appliance acl object disable --at 23:00 --until friday', 'dana');
@@ -123,14 +123,14 @@ describe('a form of a change', () => {
     await dana.fill({ 'Run at': 'in 3h', 'Undo after': '2h' });
     await dana.submit();
     expect(read('dana')).toMatch(/Planned for [\s\S]*acl object disable 3 --for 2h --at "in 3h"/);
-    // What is left empty is not meant any more.
+    // An emptied field clears what was typed.
     await type('/appliance acl object disable --at 23:00', 'dana');
     await dana.fill({ 'ACL object': 'apple_sni', 'Run at': '' });
     await dana.submit();
     expect(read('dana')).toContain('✅ ACL object apple_sni disabled');
   });
 
-  test('says at its field that it would end before it begins, or too late', async () => {
+  test('says at the field that the end comes before the beginning, or too late', async () => {
     // Thursday, 13:30.
     const { type, person } = await converse({ from: Date.UTC(2026, 2, 5, 13, 30) });
     const dana = person('dana');
@@ -154,7 +154,7 @@ describe('a form of a change', () => {
   });
 });
 
-describe('a line that is wrong', () => {
+describe('a wrong line', () => {
   test('can be filled in instead, on the same appliances', async () => {
     const { type, press, person } = await converse({ branches: 1 });
     const said = await type('/appliance acl object disable -1 --on branch-2', 'dana');
@@ -175,7 +175,7 @@ describe('a line that is wrong', () => {
 });
 
 describe('a form', () => {
-  test('says under an input what is wrong with it, in the words of a typed line, and stays', async () => {
+  test('explains a mistake under its input, in the words of a typed line, and stays', async () => {
     const { type, person, read } = await converse();
     const alice = person('alice');
     await type('/appliance why');
@@ -187,14 +187,14 @@ describe('a form', () => {
     expect(alice.form()?.errors).toEqual({ Domain: 'not!a!domain is not a domain.' });
     await alice.fill({ Domain: ' ' });
     await alice.submit();
-    expect(alice.form()?.errors).toEqual({ Domain: 'This is needed.' });
+    expect(alice.form()?.errors).toEqual({ Domain: 'This is required.' });
     await alice.fill({ Domain: 'https://example.com/path' });
     await alice.submit();
     expect(alice.form()).toBeUndefined();
     expect(read()).toContain('/appliance why https://example.com/path');
   });
 
-  test('takes several of a kind, one per line, and has what was typed in it', async () => {
+  test('takes several of a kind, one per line, beside the typed ones', async () => {
     const { type, person, appliance } = await converse();
     const dana = person('dana');
     await type('/appliance acl record add google_sni --note "ticket 4711"', 'dana');
@@ -223,7 +223,7 @@ describe('a form', () => {
     expect(read('dana')).toContain('ACL object google_sni disabled');
   });
 
-  test('that lay open too long says so, and nothing is done', async () => {
+  test('says when it lay open too long, and does nothing', async () => {
     const { type, person, wait, appliance } = await converse();
     const dana = person('dana');
     await type('/appliance acl object disable', 'dana');
@@ -232,7 +232,7 @@ describe('a form', () => {
     await dana.submit();
     expect(dana.form()).toMatchObject({
       title: 'Not sent',
-      text: 'This form has expired. No changes were made. Please type the command again.',
+      text: 'This form has expired. No changes were made. Type the command again.',
       fields: [],
       submit: undefined,
     });
@@ -241,7 +241,7 @@ describe('a form', () => {
 });
 
 describe('a password', () => {
-  test('is asked for by a form, reaches the appliance, and stands nowhere else', async () => {
+  test('is asked for by a form, reaches the appliance, and is stored nowhere', async () => {
     const { type, person, read, appliance, bot } = await converse();
     const dana = person('dana');
     await type('/appliance rdp target create srv-new-01 --set address=10.20.1.44', 'dana');
@@ -259,6 +259,15 @@ describe('a password', () => {
     expect(JSON.stringify(await bot.journal.recent(10))).not.toContain('hunter2');
   });
 
+  test('is asked for with what the form has no place for', async () => {
+    const { type, person } = await converse();
+    await type('/appliance create sql user grafana on database shop', 'dana');
+    expect(person('dana').form()).toMatchObject({
+      title: 'SQL user create',
+      text: expect.stringContaining('`sql user create` doesn’t take `on database shop`.'),
+    });
+  });
+
   test('in a line is refused, with a button for the form that takes it', async () => {
     const { type, press, person, bot } = await converse();
     const said = await type('/appliance rdp target create srv-new-01 --password hunter2', 'dana');
@@ -270,13 +279,13 @@ describe('a password', () => {
 });
 
 describe('a picker', () => {
-  test('offers names where the form is for several appliances, because a number means something on one of them only', async () => {
+  test('offers names where the form is for several appliances, because a number is valid on one of them only', async () => {
     const { type, person } = await converse({ branches: 1 });
     await type('/appliance acl object disable --on all', 'dana');
     expect(await person('dana').search('ACL object', 'goog')).toEqual(['google_sni']);
   });
 
-  test('searches names, IDs and kinds in what the appliance has, without asking it at every key', async () => {
+  test('searches names, IDs and kinds on the appliance, without asking it at every key', async () => {
     const { type, person, appliance } = await converse();
     const dana = person('dana');
     await type('/appliance acl object disable', 'dana');
@@ -288,7 +297,7 @@ describe('a picker', () => {
     expect(appliance.requests.slice(before).filter(({ path }) => path === listing)).toHaveLength(1);
   });
 
-  test('sees what has changed after a while', async () => {
+  test('sees changes after a while', async () => {
     const { type, person, appliance, wait } = await converse();
     const dana = person('dana');
     await type('/appliance acl object disable', 'dana');

@@ -25,7 +25,7 @@ async function post(
   return { channel: random, ts };
 }
 
-/** What is answered to a forward of messages with a line. */
+/** The answer to a forward of these messages with a line. */
 async function forward(
   house: Conversation,
   by: Name,
@@ -52,7 +52,7 @@ async function forward(
 const changed = ({ appliance }: Conversation, from: number) =>
   appliance.requests.slice(from).filter(({ method, path }) => method !== 'GET' && !path.includes('/query'));
 
-test('words beside a forwarded message are about what stands in it', async () => {
+test('words beside a forwarded message are about its content', async () => {
   const house = await converse();
   const complaint = await post(house, 'hi, https://example.com does not open here, can you help?');
   for (const line of [
@@ -67,7 +67,7 @@ test('words beside a forwarded message are about what stands in it', async () =>
   expect(await forward(house, 'alice', `${bot} why is this blocked?`, [complaint])).toContain('example.com');
 });
 
-test('Slack’s own link is looked up by nobody, and a whole command stays what it is', async () => {
+test('Slack’s own link is not looked up, and a whole command stays a command', async () => {
   const house = await converse();
   const original = await post(house, 'example.com is down');
   await forward(house, 'alice', 'look at this', [original]);
@@ -102,7 +102,7 @@ test('several forwards count together, and so does a forward of a forward', asyn
   );
 });
 
-test('a forward without a word of its own is looked at as by the shortcut: links, and files', async () => {
+test('a forward without words works like the shortcut: it looks up links, and files', async () => {
   const house = await converse();
   const link = await post(house, 'https://example.com please');
   expect(await forward(house, 'alice', bot, [link])).toContain('example.com is in 1 category: shopping');
@@ -123,7 +123,7 @@ test('*Send to appliance* takes the file of a forwarded message', async () => {
   expect(house.read('dana')).toContain('What would you like to do with hosts.csv?');
 });
 
-test('a change of what was forwarded is asked first, and what is forwarded commands nothing', async () => {
+test('a change from a forward asks first, and the forwarded text itself commands nothing', async () => {
   const house = await converse();
   const list = await post(house, 'bad1.example\nbad2.example');
   let before = house.appliance.requests.length;
@@ -156,7 +156,7 @@ test('a forward into a thread is answered there, and one in a direct message in 
   }
 });
 
-test('a file that the bot may not read is said to be one', async () => {
+test('an unreadable file is reported as that', async () => {
   const house = await converse({
     workspace: {
       channels: [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { converse } from './conversation.ts';
 
 test.each(['plan_upgrade_required', 'unknown_method', 'missing_scope'])(
-  'where Slack does not tell of groups (%s), a role that was given otherwise is still there',
+  'a role given without user groups holds where Slack does not list groups (%s)',
   async (error) => {
     const roles = { viewer: 'everyone', helpdesk: ['S0HELPDESK'], operator: ['S0OPERATOR', 'U0BOB00001'] };
     const { type, pass, workspace, appliance } = await converse({

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * A port for a process that is to listen on it in a moment. Below those that the system gives out by itself (32,768 and on): nobody
- * who asks for any port gets it meanwhile.
+ * A port for a process that listens on it in a moment. Below the system's own range (32,768 and on), so that no other
+ * process gets it meanwhile.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

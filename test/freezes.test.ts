@@ -12,12 +12,12 @@ const from = Date.UTC(2026, 2, 5, 13, 30);
 const closing = { from: '2026-03-05T15:00', to: '2026-03-06T08:00', except: ['admin'] };
 const policy = { freezes: { closing } };
 
-describe('what is on for a time when a freeze begins', () => {
-  test('says when it is asked for, and on its card, that it is undone in the freeze, and is', async () => {
+describe('a temporary change that is on when a freeze begins', () => {
+  test('says in its answer, and on its card, that it is undone in the freeze, and is', async () => {
     const { ask, click, read, pass, category } = await withBob({ policy, from });
     const card = `added to category shopping, until 15:30, and undone then although closing freezes changes`;
     expect(await ask(`category add ${site} to 252 --for 2h`)).toContain(card);
-    // What is over before, or only after it, says nothing of it.
+    // A change that ends before the freeze or starts after it says nothing of it.
     expect(await ask('category add two.example.net to 252 --for 1h')).toContain(
       'two.example.net added to category shopping, until 14:30\n',
     );
@@ -34,12 +34,12 @@ describe('what is on for a time when a freeze begins', () => {
     expect(read('bob')).toContain('@bob: changes are frozen until tomorrow 08:00, so it can’t be extended.');
     expect(category(252).live.has(site)).toBe(true);
     await pass(6 * minute);
-    expect(read('bob')).toContain(`Over, and undone: ${site} added to category shopping`);
+    expect(read('bob')).toContain(`Ended and undone: ${site} added to category shopping`);
     expect(category(252).live.has(site)).toBe(false);
     expect(await click('Undo').catch(String)).not.toContain('frozen');
   });
 
-  test('is extended into it before it begins, and then the card says so', async () => {
+  test('is extended into the freeze before it begins, and then the card says so', async () => {
     const { ask, click, read } = await withBob({ policy, from });
     expect(await ask(`category add ${site} to 252 --for 1h`)).not.toContain('although');
     await click('Extend by 1 h');
@@ -53,7 +53,7 @@ describe('what is on for a time when a freeze begins', () => {
     ['the same line with a later end', `category add ${site} to 252 --for 5h`, ''],
     ['keep', `keep ${site}`, ''],
     ['keep … until', `keep ${site} until 18:00`, ''],
-  ])('is not kept on for longer by %s, and it is told when it ends', async (_, line, label) => {
+  ])('is not extended by %s, and the answer says when it ends', async (_, line, label) => {
     const { ask, click, pass, category } = await withBob({ policy, from });
     await ask(`category add ${site} to 252 --for 2h`);
     await pass(91 * minute);
@@ -66,7 +66,7 @@ describe('what is on for a time when a freeze begins', () => {
     expect(category(252).live.has(site)).toBe(false);
   });
 
-  test('ends sooner by every way in, and is extended by whoever is exempt', async () => {
+  test('ends early by every command and button, and is extended by an exempt person', async () => {
     const { ask, click, type, press, pass, read, category } = await withBob({ policy, from });
     await ask(`category add ${site} to 252 --for 2h`);
     await ask('category add two.example.net to 252 --for 2h');
@@ -84,7 +84,7 @@ describe('what is on for a time when a freeze begins', () => {
     expect(category(252).live.has('two.example.net')).toBe(true);
   });
 
-  test('and that waits for its approval is not extended by an approval in the freeze', async () => {
+  test('is not extended by an approval in the freeze', async () => {
     const approvals = [{ commands: [{ phrase: 'category add' }], by: 'approver' }];
     const { ask, type, press, pass, read } = await withBob({ policy: { ...policy, approvals }, from });
     await ask(`category add ${site} to 252 --for 2h`);
@@ -97,7 +97,7 @@ describe('what is on for a time when a freeze begins', () => {
     expect(await type('/appliance temporary')).toMatch(/15:30/);
   });
 
-  test('and that could not be undone at its end is still kept by people', async () => {
+  test('is still kept by people when it could not be undone at its end', async () => {
     const { ask, click, pass, appliance, read } = await withBob({ policy, from });
     await ask(`category add ${site} to 252 --for 2h`);
     appliance.faults.set('GET /categories/query/{domain}', { kind: 'status', status: 503 });
@@ -109,11 +109,11 @@ describe('what is on for a time when a freeze begins', () => {
   });
 });
 
-describe('what the policy keeps from running by now', () => {
+describe('a planned change that a new policy blocks', () => {
   const night = ['Mon-Fri 22:00-05:00'];
 
   test.each(['read again', 'there at the next start'] as const)(
-    'is told to who planned it when the policy is %s, once',
+    'is reported to the person who planned it when the policy is %s, once',
     async (how) => {
       const conversation = await withBob({ policy: { windows: { night } }, from });
       const { ask, read, restart, data } = conversation;
@@ -142,7 +142,7 @@ describe('what the policy keeps from running by now', () => {
       change({ freezes: {}, windows: { night: ['Sat 22:00-24:00'] } });
       await look();
       expect(times('The policy now has other hours for the window night, or no such window')).toBe(1);
-      // Of the freeze nothing is left, and the other one has another reason by now.
+      // The freeze is lifted, and another freeze has another reason by now.
       const lifted = 'The policy keeps this from running no more: it runs as planned, today 18:00.';
       expect(times(lifted)).toBe(1);
       expect(read('bob', 'appliance-bot')).toContain('will run after all');

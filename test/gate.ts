@@ -7,26 +7,23 @@ import {
   Unreachable,
 } from '../src/api/index.ts';
 
-/** What an appliance's proxy lets through, and what the appliance tells of it. A test turns it by hand. */
+/** An appliance's proxy: whether it lets traffic through, and what the appliance reports. A test turns it by hand. */
 export interface Gate {
   readonly name: string;
-  /** `global`: it entered Global Emergency automatically, which hides the other. */
+  /** `global`: the appliance entered Global Emergency automatically, which hides the other mode. */
   mode: 'normal' | 'emergency' | 'global';
   /** Whether the directory is connected while the mode is normal; if not, nothing tells the modes apart. */
   isConnected: boolean;
   /** Whether it says that emergency mode is on, while it is. */
   isNamed: boolean;
-  /** What becomes of questions. */
+  /** How questions end. */
   reads: 'answered' | 'failing' | 'unreachable';
-  /**
-   * What becomes of orders. `forgotten`: it says yes, and does nothing. `lost`: it does it, and the answer never comes.
-   * `refused`: it says no.
-   */
+  /** How orders end. `forgotten`: success without effect. `lost`: effect without an answer. `refused`: an error. */
   orders: 'done' | 'forgotten' | 'lost' | 'refused' | 'unreachable';
-  /** What happens while an order is on its way, or a question. */
+  /** Runs while an order or a question is on its way. */
   whileOrdered: () => unknown;
   whileRead: () => unknown;
-  /** What it was ordered, and when. */
+  /** The orders, and when they came. */
   readonly ordered: Ordered[];
   /** How often it was asked about its connection. */
   asked: number;
@@ -43,8 +40,8 @@ export const openGate = (name: string): Gate => ({
 });
 
 /**
- * From now on, until a test sets it otherwise, no order or no question comes to an end. Resolves when the first of them has
- * got there: what has not would go on, and outlive its test.
+ * Holds all orders, or all questions, until a test sets it otherwise. Resolves at the first one. An order on its way
+ * would outlive its test.
  */
 export function standsStill(gate: Gate, at: 'whileOrdered' | 'whileRead'): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -55,7 +52,7 @@ export function standsStill(gate: Gate, at: 'whileOrdered' | 'whileRead'): Promi
   return promise;
 }
 
-/** What the bot may ask it, and order. Everything else of an appliance is not there. */
+/** The calls that the bot may make. The appliance has no others. */
 export function applianceAt(gate: Gate, now: () => number): Appliance {
   const operation = 'test';
   const read = async <Value>(value: () => Value): Promise<Value> => {
@@ -70,7 +67,7 @@ export function applianceAt(gate: Gate, now: () => number): Appliance {
     await gate.whileOrdered();
     if (gate.orders === 'unreachable') throw new Unreachable('ECONNREFUSED', { operation });
     if (gate.orders === 'refused') throw new Refused('Feature not enabled', { operation, sent: 'yes' });
-    // In Global Emergency it does nothing else, and what was on before is on after it.
+    // Global Emergency ignores other orders, and the earlier mode returns after it.
     if (gate.orders !== 'forgotten' && (gate.mode === 'global') === (what === 'remove')) {
       gate.mode = what === 'disable' ? 'normal' : 'emergency';
     }
@@ -85,7 +82,7 @@ export function applianceAt(gate: Gate, now: () => number): Appliance {
     disableEmergency: () => order('disable'),
     removeGlobalEmergency: () => order('remove'),
   };
-  // Its release has everything; what it is looked at for is not ordered.
+  // Its release has every operation; the dry run sends nothing.
   const ended = () => Promise.reject(new DryRunEnd('directory.status'));
   const ends = { enableEmergency: ended, disableEmergency: ended, removeGlobalEmergency: ended };
   const identity = async () => undefined;

@@ -8,21 +8,21 @@ import { freePort } from './free-port.ts';
 /** Tables that get a row for whatever is asked, and keep it for as long as the policy wants records. */
 export const growing = [
   ...['actions', 'events', 'approvals', 'audit', 'audit_index', 'audit_pruned'],
-  ...['timed_changes', 'site_requests', 'tokens', 'deliveries'],
+  ...['timed_changes', 'tokens', 'deliveries'],
 ];
 
 export const hour = 60 * 60_000;
 export const day = 24 * hour;
 export const begins = Date.UTC(2026, 0, 5);
 
-/** Who works in the sandbox, and where. */
+/** The people who work in the sandbox, and their channel. */
 export const within = {
   people: ['U0BOB00001', 'U0DANA0001', 'U0ALICE001'],
   channels: ['C0HELPDESK', 'C0INCIDENT'],
   appliances: ['hq'],
 };
 
-/** A small journal of the shape of a grown one: an action an hour. Whoever wrote it has also verified it. */
+/** A small journal of the shape of a grown one: an action an hour, verified like a real one. */
 export async function grown(file: string, actions: number): Promise<void> {
   await grow(file, { actions, from: begins, every: hour, within });
   const journal = await openJournal(openSqlite(file), () => begins + (actions + 2) * hour);
@@ -30,7 +30,7 @@ export async function grown(file: string, actions: number): Promise<void> {
   await journal.close();
 }
 
-/** What is asked of a bot on one day, and what it does by itself meanwhile; ten days of records are older than it is to keep. */
+/** A day's requests to a bot, and its own work meanwhile. Ten days of records are past the retention. */
 async function oneDay({ type, press, person, pass, restart }: Conversation, metrics: string) {
   for (const line of [
     ...['help', 'help categorize', 'whoami', 'status', 'categorize example.com', 'temporary', 'planned'],
@@ -81,7 +81,7 @@ async function oneDay({ type, press, person, pass, restart }: Conversation, metr
   for (const gone of [0, 3 * hour, 61 * 60_000, 0]) await pass(gone);
 }
 
-/** A bot works for a day on a journal with so many actions, of which it is to delete the records of the first ten days. */
+/** A bot works for a day on a journal with so many actions, and deletes the records of the first ten days. */
 export async function live(
   actions: number,
   { environment, ...options }: Pick<SandboxOptions, 'journal' | 'environment'>,

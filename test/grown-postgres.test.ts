@@ -32,7 +32,7 @@ async function lookedAt(actions: number): Promise<Looked> {
   for (const one of onlySmall) await client.query(`${database} set ${one} = off`);
   await client.query('select pg_stat_reset()');
   const { stop } = await live(actions, { environment: { DATABASE_URL: url } });
-  // What each connection has read is told when it ends.
+  // PostgreSQL counts a connection's reads when it ends.
   await stop();
   await expect.poll(() => connectionsOf(client)).toBe(1);
   const { rows } = await client.query<{ name: string; looked: string }>(
@@ -53,7 +53,7 @@ test('a day reads as much of a PostgreSQL journal after three times as many acti
   const [small, large] = [await lookedAt(2_000), await lookedAt(6_000)];
   const table = growing.map((name) => ({ name, small: small.get(name) ?? 0, large: large.get(name) ?? 0 }));
   expect(table.filter((one) => one.large > 1.3 * one.small + 300)).toEqual([]);
-});
+}, 400_000);
 
 test('PostgreSQL cleans up after so many rows have changed, however many there are', async () => {
   const client = new pg.Client(await newPostgres());

@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 
-/** Milliseconds that nobody notices: what is done within them is not measured more closely. */
+/** Milliseconds below which a task counts as instant. */
 const unnoticed = 60;
 /** Four times is linear, and sixteen would be its square; between them lies the noise of a machine that others use too. */
 const most = 9;
 
 /**
- * That four times the input takes no more than about four times the work, so that a slow machine passes as a fast one
- * does. It counts the processor time of this thread; the best of three, because what is done for the first time takes longer.
+ * Four times the input must take no more than about four times the work, on slow machines and fast ones. Counts the
+ * processor time of this thread, and takes the best of three, because a first run takes longer.
  * @param size of the larger input
  */
 export async function expectLinear<Input>(

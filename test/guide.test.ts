@@ -13,6 +13,6 @@ test('the guide to temporary changes tells stories', () =>
   expect(stories.map(({ page }) => page)).toContain('docs/temporary-changes.md'));
 
 test.each(stories.map((story) => [story.page, story.heading, story.line, story] as const))(
-  'what %s tells under “%s”, line %i, happens',
+  'the story of %s under “%s”, line %i, happens',
   (_, __, ___, story) => play(story),
 );

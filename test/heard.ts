@@ -1,17 +1,17 @@
 import type { Sandbox } from '../sandbox/sandbox.ts';
 
-/** What of a message is heard by whoever does not see it: `text` against the words of its blocks. */
+/** A screen reader reads the message's `text`. Compares it with the words of the blocks. */
 export interface Heard {
   readonly text: string;
   /** Words that are seen. */
   readonly seen: number;
-  /** Those of them that are in the text, each as often as it is seen. */
+  /** The words that are in the text, each as often as it is seen. */
   readonly heard: number;
 }
 
 const telling = ['chat.postMessage', 'chat.update', 'chat.postEphemeral', 'response_url'];
 
-/** Of each message that was sent so far. */
+/** One entry for each message that was sent so far. */
 export const heardOf = ({ workspace }: Pick<Sandbox, 'workspace'>): readonly Heard[] =>
   telling.flatMap((method) =>
     workspace.log.calls(method).flatMap(({ args }): Heard[] => {
@@ -28,7 +28,7 @@ export const heardOf = ({ workspace }: Pick<Sandbox, 'workspace'>): readonly Hea
 
 const wordsIn = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** All that stands in a block, without the labels of what can be pressed: those are read out where they are. */
+/** All text in a block, except the labels of its elements, which are read out there. */
 function seenIn(part: unknown): readonly string[] {
   if (Array.isArray(part)) return part.flatMap(seenIn);
   if (typeof part !== 'object' || part === null) return [];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { converse } from './conversation.ts';
 
-test('an answer that Slack took late says when it was read', async () => {
+test('an answer that Slack took late says when the appliance was read', async () => {
   const { type, pass, read, workspace } = await converse();
   expect(await type('/appliance pending', 'bob')).not.toContain('before this was posted');
   workspace.faults.next('chat.postMessage', { kind: 'rate_limited', retryAfter: 80 });

@@ -5,13 +5,13 @@ import { page } from './home-page.ts';
 const emergency = '/appliance emergency enable --for 30m --reason "directory down"';
 const refused = { kind: 'error', error: 'internal_error' } as const;
 
-/** What a person's page says of an appliance. */
+/** The line of an appliance on a person's page. */
 const lineOf = (house: Conversation, name: string, appliance = 'hq') =>
   page(house, name)
     .split('\n')
     .find((line) => line.startsWith(`${appliance}:`));
 
-test('a page that cannot be made because Slack does not tell somebody’s channels says so, and comes by itself when it does', async () => {
+test('a page that cannot be made because Slack does not list somebody’s channels says so, and comes by itself later', async () => {
   const house = await converse();
   house.workspace.faults.next('users.conversations', refused, 50);
   await house.person('alice').openHome();
@@ -22,7 +22,7 @@ test('a page that cannot be made because Slack does not tell somebody’s channe
   await expect.poll(() => page(house, 'alice')).toContain('Hello');
 });
 
-test('who is in no group that could be read is not told that they have no role', async () => {
+test('the page does not claim that somebody has no role when no group could be read', async () => {
   const served = { appliance: 'hq', roles: { operator: ['S0OPERATOR'] } };
   const house = await converse({ policy: { channels: { C0HELPDESK: { name: 'helpdesk', ...served } } } });
   house.workspace.faults.next('usergroups.users.list', refused, 50);
@@ -32,7 +32,7 @@ test('who is in no group that could be read is not told that they have no role',
   expect(page(house, 'bob')).not.toContain('You have no role');
 });
 
-test('whoever cannot be looked up is told that, and not that they have no role', async () => {
+test('the page does not claim that somebody has no role when the person could not be looked up', async () => {
   const house = await converse();
   house.workspace.faults.next('users.info', refused, 50);
   await house.person('alice').openHome();
@@ -40,11 +40,13 @@ test('whoever cannot be looked up is told that, and not that they have no role',
   expect(page(house, 'alice')).not.toContain('You have no role');
 });
 
-test('a direct message that cannot be placed because Slack does not tell the channels says so, and asks no appliance', async () => {
+test('a direct message that fits no channel because Slack does not list them says so, and asks no appliance', async () => {
   const house = await converse();
   house.workspace.faults.next('users.conversations', refused, 50);
   const said = await house.write('status', 'bob', 'appliance-bot');
-  expect(said).toContain("Couldn't read from Slack which channels you are in. No changes were made.");
+  expect(said).toContain(
+    'Couldn’t find out from Slack which channels you are in, so this was refused. No changes were made.',
+  );
   expect(said).not.toContain('You aren’t in any channel');
   expect(house.appliance.requests).toEqual([]);
   expect((await house.bot.journal.recent(1))[0]).toMatchObject({
@@ -53,7 +55,7 @@ test('a direct message that cannot be placed because Slack does not tell the cha
   });
 });
 
-test('what is to be approved on Home shows the reason and the preview that the card in the channel shows', async () => {
+test('Home shows an approver the reason and the preview that the card in the channel shows', async () => {
   const house = await converse();
   await house.type(emergency, 'bob');
   await house.person('carol').openHome();
@@ -64,7 +66,7 @@ test('what is to be approved on Home shows the reason and the preview that the c
   expect(asked).not.toContain('Asked by\n');
 });
 
-test('what the asker may not see of a request is not on the page of an approver either, before they say so', async () => {
+test('Home hides from an approver what the requester may not see, until the approval', async () => {
   const house = await converse();
   await house.type('/appliance acl object disable google_sni', 'vic');
   await house.press('Ask for approval', 'vic');
@@ -74,7 +76,7 @@ test('what the asker may not see of a request is not on the page of an approver 
   expect(page(house, 'bob')).not.toContain('Rules that use it');
 });
 
-test('how an appliance was hours ago is marked as that, and gives way to how it is as soon as it answers', async () => {
+test('an old status of an appliance is marked as that, and replaced as soon as it answers', async () => {
   const house = await converse();
   await house.person('bob').openHome();
   expect(lineOf(house, 'bob')).toMatch(/^hq: .*no problems found/);
@@ -87,7 +89,7 @@ test('how an appliance was hours ago is marked as that, and gives way to how it 
   expect(lineOf(house, 'bob')).not.toContain('As of');
 });
 
-test('what is on for a time stands above all buttons', async () => {
+test('a temporary change stands above all buttons', async () => {
   const house = await converse();
   await house.type(emergency, 'bob');
   await house.press('Approve', 'carol');
@@ -96,7 +98,7 @@ test('what is on for a time stands above all buttons', async () => {
   expect(seen.indexOf(':rotating_light:')).toBeLessThan(seen.indexOf('[Run a command]'));
 });
 
-test('whoever clicks twice on their page reads no message about it: the page and the card show what came of the first', async () => {
+test('a double click on Home sends no message: the page and the card show the outcome of the first', async () => {
   const house = await converse();
   await house.type(emergency, 'bob');
   const carol = house.person('carol');

@@ -8,7 +8,7 @@ const published = ({ workspace }: Pick<Conversation, 'workspace'>) =>
 
 const emergency = '/appliance emergency enable --for 30m --reason "directory down"';
 
-test('Home has what somebody may run as buttons, the appliances with their health, and no alphabet of commands', async () => {
+test('Home shows a person’s commands as buttons, the appliances with their health, and no alphabetic list', async () => {
   const house = await converse();
   await house.person('vic').openHome();
   const seen = page(house, 'vic');
@@ -31,7 +31,7 @@ test('Home shows the commands that somebody runs most first, and each opens its 
   expect(house.read()).toContain('example.org');
 });
 
-test('a lookup stands there as it was asked, without an answer that is old, and nobody as an ID', async () => {
+test('Home shows a lookup as it was asked, without an old answer, and nobody as an ID', async () => {
   const house = await converse();
   await house.type(emergency, 'bob');
   await house.press('Approve', 'carol');
@@ -42,7 +42,7 @@ test('a lookup stands there as it was asked, without an answer that is old, and 
   expect(lately).not.toContain('requested by');
 });
 
-test('its sections have titles with air above them, and one button is the one to press', async () => {
+test('Home has sections with titles and space above them, and one primary button', async () => {
   const house = await converse();
   const primary = (name: string) =>
     JSON.stringify(house.workspace.snapshot(idOf(house, name)).home).split('"style":"primary"').length - 1;
@@ -57,7 +57,7 @@ test('its sections have titles with air above them, and one button is the one to
   expect(primary('carol')).toBe(1);
 });
 
-test('what waits for somebody’s approval is decided on their page, and nobody else has it there', async () => {
+test('a request for approval is decided on the approver’s page, and nobody else has it there', async () => {
   const house = await converse();
   await house.type(emergency, 'bob');
   const carol = house.person('carol');
@@ -72,7 +72,7 @@ test('what waits for somebody’s approval is decided on their page, and nobody 
   expect(house.read('bob')).toContain('Approved by  @carol');
 });
 
-test('a request is denied on Home with a reason, and withdrawn on the page of whoever asked', async () => {
+test('a request is denied on Home with a reason, and withdrawn on its requester’s page', async () => {
   const house = await converse();
   await house.type(emergency, 'bob');
   await house.person('carol').openHome();
@@ -87,7 +87,7 @@ test('a request is denied on Home with a reason, and withdrawn on the page of wh
   expect(house.read('bob')).toContain('Withdrawn by @bob');
 });
 
-test('what is on for a time stands on top of every page of its channel, with its end, and is ended there', async () => {
+test('a temporary change stands on top of every page of its channel, with its end, and is ended there', async () => {
   const house = await converse();
   await house.type(emergency, 'bob');
   await house.press('Approve', 'carol');
@@ -107,7 +107,7 @@ test('what is on for a time stands on top of every page of its channel, with its
   await expect.poll(() => page(house, 'bob')).not.toContain('Emergency mode on hq is on');
 });
 
-test('a change is undone on the page of whoever made it', async () => {
+test('a change is undone on the page of the person who made it', async () => {
   const house = await converse();
   await house.type('/appliance acl object disable google_sni', 'bob');
   await house.person('bob').openHome();
@@ -121,12 +121,12 @@ test('a change is undone on the page of whoever made it', async () => {
     );
 });
 
-test('a button of what one did stands in the row of it, and what was undone at its end is not shown as done', async () => {
+test('a button of a change stands in its row, and a change that ended is not shown as done', async () => {
   const house = await converse();
   await house.type('/appliance acl object disable google_sni --for 1h', 'bob');
   await house.type('/appliance category add shop.example.net to 252', 'bob');
   await house.person('bob').openHome();
-  // What is on for a time is told on top alone.
+  // Only the top of the page shows a temporary change.
   expect(page(house, 'bob').split('google_sni').length - 1).toBe(1);
   const { blocks = [] } = house.workspace.snapshot(idOf(house, 'bob')).home ?? {};
   const row = blocks.find((block) => wordsIn(block).includes('shop.example.net added'));
@@ -136,7 +136,7 @@ test('a button of what one did stands in the row of it, and what was undone at i
   expect(page(house, 'bob')).toMatch(/:white_circle: Undone: ACL object google_sni disabled/);
 });
 
-test('a page that lies open changes when something does, and is not sent again while it looks the same', async () => {
+test('an open page changes when something does, and is not sent again while it looks the same', async () => {
   const house = await converse();
   await house.person('carol').openHome();
   const before = published(house);
@@ -147,7 +147,7 @@ test('a page that lies open changes when something does, and is not sent again w
   await expect.poll(() => page(house, 'carol')).toContain('[Approve]');
 });
 
-test('somebody who is in no channel of the bot any more can press nothing on their page', async () => {
+test('somebody in no channel of the bot any more can press nothing on their page', async () => {
   const channels = [{ id: 'C0HELPDESK', name: 'helpdesk', members: ['U0BOB00001', 'U0CAROL001'] }];
   const house = await converse({ workspace: { channels } });
   await house.type(emergency, 'bob');
@@ -156,14 +156,14 @@ test('somebody who is in no channel of the bot any more can press nothing on the
   await house.pass(15_000);
   await house.person('carol').press('home', 'Approve');
   expect(house.read('carol', 'appliance-bot')).toContain(
-    "You aren't a member of this channel. No changes were made.",
+    'You aren’t a member of this channel. No changes were made.',
   );
   expect(house.read('bob')).not.toContain('Approved by');
   await house.person('carol').openHome();
   expect(page(house, 'carol')).toContain('You have no role in any channel that you are in.');
 });
 
-test('of two replicas that show somebody their page, the one that knew less looks again', async () => {
+test('a replica that knew less refreshes the page when two replicas show it', async () => {
   const house = await replicas(2);
   house.at(0);
   await house.person('carol').openHome();

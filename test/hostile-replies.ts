@@ -33,11 +33,11 @@ export const hostileReplies: Readonly<Record<string, (size: number) => string>> 
   'records with ever other names': (size) =>
     `{"Sessions":[${times(size, 20, (index) => `{"id":1,"k${index.toString(36)}":0}`)}]}`,
   'records with as many names as are read': (size) =>
-    `[${times(size, 100_000, () => `{"id":1,${times(99_990, 10, (index) => `"${index.toString(36)}a":0`)}}`)}]`,
+    `[${times(size, 100_000, () => `{"id":1,${times(Math.min(size, 99_990), 10, (index) => `"${index.toString(36)}a":0`)}}`)}]`,
   'records in which the names take turns': (size) =>
     `{"Sessions":[${times(size, 35, (index) => `{"id":${index},"${(index % 9_000).toString(36)}k":0,"${(index % 89).toString(36)}u":0}`)}]}`,
   'maps of records': (size) =>
-    `{${times(size, 900_000, (map) => `"map${map}":{${times(900_000, 12, (index) => `"${index.toString(36)}k":{}`)}}`)}}`,
+    `{${times(size, 900_000, (map) => `"map${map}":{${times(Math.min(size, 900_000), 12, (index) => `"${index.toString(36)}k":{}`)}}`)}}`,
   'a map of records': (size) =>
     `{"Sessions":{${times(size, 81, (index) => `"${index.toString(36)}k":{"id":${index},"x":"${'a'.repeat(48)}"}`)}}}`,
   'places far from each other': (size) =>
@@ -51,7 +51,7 @@ export const hostileReplies: Readonly<Record<string, (size: number) => string>> 
   'SQL users with ever other names': (size) =>
     `{"Users":[${times(size, 24, (index) => `{"User":"","k${index}":0}`)}]}`,
   'SQL users with as many names as are read': (size) =>
-    `{"Users":[${times(size, 100_000, () => `{"User":"",${times(99_980, 10, (index) => `"${index.toString(36)}a":0`)}}`)}]}`,
+    `{"Users":[${times(size, 100_000, () => `{"User":"",${times(Math.min(size, 99_980), 10, (index) => `"${index.toString(36)}a":0`)}}`)}]}`,
   'a number of many digits': (size) => `{"id":${'9'.repeat(size)}}`,
   'an unclosed text': (size) => `{"info":"${'a"b'.repeat(size / 3)}`,
   'no JSON but a page': (size) => `<html><style>${'<div class="a">&lt;'.repeat(size / 19)}`,
@@ -61,7 +61,7 @@ export const hostileReplies: Readonly<Record<string, (size: number) => string>> 
 
 /** As many of these as have place in that many bytes, if each takes so many. */
 function times(size: number, each: number, make: (index: number) => string): string {
-  return Array.from({ length: size / each }, (_, index) => make(index)).join();
+  return Array.from({ length: Math.ceil(size / each) }, (_, index) => make(index)).join();
 }
 
 /** A text of nothing but these, in a value and in a key, where an answer has them. */

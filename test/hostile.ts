@@ -1,6 +1,6 @@
 import type { Conversation } from './conversation.ts';
 
-/** What somebody may call a thing so that a chat, a terminal or an eye obeys it. */
+/** A hostile name: a chat, a terminal or an eye would obey parts of it. */
 export const hostile =
   ' <!channel> <@U0ALICE001> *bold* _it_ `code` <https://evil.example|wiki> &amp; \u202egnp\u202c\u0000\u0007\u001b[31m\nnext';
 
@@ -57,7 +57,7 @@ function stringsIn(value: unknown, isMarkup: boolean): readonly Said[] {
   return Object.values(value).flatMap((held: unknown) => stringsIn(held, inside));
 }
 
-/** Those in which something that an appliance said would be obeyed, each cut short, without repetition. */
+/** The texts in which something from an appliance would be obeyed, each cut short, without repetition. */
 export function wrongIn(said: readonly Said[]): readonly string[] {
   const wrong = said.filter(
     ({ isMarkup, text }) =>

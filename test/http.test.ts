@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { converse } from './conversation.ts';
 import { freePort } from './free-port.ts';
 
-test('over HTTP, with signed requests and no socket, the same lines get the same answers', async () => {
+test('over HTTP, signed requests without a socket get the same answers', async () => {
   const port = await freePort();
   const { type, press, workspace } = await converse({
     workspace: { requestUrl: `http://127.0.0.1:${port}/slack/events` },
@@ -14,7 +14,7 @@ test('over HTTP, with signed requests and no socket, the same lines get the same
   expect(workspace.sockets.count).toBe(0);
 });
 
-test('over HTTP a form searches and is sent, a shortcut and the Home tab work, each acknowledged in time', async () => {
+test('over HTTP, forms, searches, shortcuts and the Home tab work, each acknowledged in time', async () => {
   const port = await freePort();
   const { type, person, read, workspace, bot } = await converse({
     workspace: { requestUrl: `http://127.0.0.1:${port}/slack/events` },

@@ -5,16 +5,13 @@ import { createGenerations } from '../src/action/base/generations.ts';
 import type { Ground } from '../src/action/ground/ground.ts';
 import type { Infos } from '../src/action/lookup/info.ts';
 import type { Appliance } from '../src/api/index.ts';
-import { inForce, type PolicyInForce } from '../src/auth/in-force.ts';
 import { createMembers, type Members, type Who } from '../src/auth/members.ts';
-import type { Policy } from '../src/auth/policy.ts';
+import { inForce, type Policy, type PolicyInForce } from '../src/auth/policy.ts';
 import type { AnyCommand } from '../src/handlers/command.ts';
 import { createReader } from '../src/handlers/understanding/reader.ts';
 import type { Store } from '../src/journal/database.ts';
 import { type Journal, openJournal } from '../src/journal/journal.ts';
-import { createGroupCommit } from '../src/journal/storage/group-commit.ts';
 import { openSqlite } from '../src/journal/storage/sqlite.ts';
-import { openDatabase } from '../src/journal/storage/sqlite-connection.ts';
 import { createLog } from '../src/telemetry/log.ts';
 import { rememberingChat, type Seen } from './remembering-chat.ts';
 
@@ -25,13 +22,13 @@ export interface InMemory {
   readonly policy: PolicyInForce;
   readonly people: People;
   readonly seen: Seen;
-  /** Where the chat takes nothing now. */
+  /** The places where the chat takes nothing now. */
   readonly shut: Set<'channel' | 'people'>;
   /** The edges of one replica; one that is started again is another one. */
   readonly ground: (replica: string) => Promise<Ground>;
 }
 
-/** Whom the chat knows. Whoever is not described is a member with one account. */
+/** The people whom the chat knows. Anybody not described is a member with one account. */
 interface People {
   readonly describe: (person: string, as: Partial<Who>) => void;
   readonly fill: (group: string, people: readonly string[]) => void;
@@ -56,9 +53,7 @@ export async function inMemory({ policy, commands, appliances }: InMemoryOptions
   const { seen } = remembering;
   const chat = shutting(remembering.chat, shut);
   const { members, people } = known(now);
-  // One connection: a database in memory is another one for each.
-  const database = openDatabase(':memory:', 'crash', createGroupCommit());
-  const store = openSqlite(':memory:', () => database);
+  const store = openSqlite(':memory:');
   onTestFinished(store.close);
   await makeTables(store);
   const journalOf = async (replica: string): Promise<Journal> => {
@@ -74,13 +69,13 @@ export async function inMemory({ policy, commands, appliances }: InMemoryOptions
       return {
         commandByPhrase: new Map(commands.map((command) => [command.phrase, command])),
         match: createReader(commands),
-        ...{ policy: current, members, chat, now },
-        showHome: async () => true,
+        ...{ policy: current, members, chat, now, certainlyOver: now, ownUser: 'U0BOT00001' },
+        showHome: async () => 'shown',
         appliances: new Map(appliances.map((one) => [one.name, one])),
         fleet: new Map(appliances.map(({ name }) => [name, { tags: [] }])),
         ...{ journal, generations: createGenerations(journal) },
-        // Nobody posts any.
-        files: { open: noFile, digest: noFile },
+        // These tests post no files.
+        filesFor: () => ({ open: noFile, digest: noFile }),
         log: createLog('silent'),
         secrets: ['a secret'],
         sleep: async (milliseconds) => {
@@ -95,7 +90,7 @@ const unasked = async () => {
   throw new Error('Nothing that the bot knows itself is asked here');
 };
 
-/** For tests of what is asked of appliances. */
+/** For tests that count requests to appliances. */
 export const withoutInfos: Infos = { replyTo: unasked, tell: unasked };
 
 /** How its tables are made: to go through all migrations takes longer than all that most tests do. */
@@ -112,7 +107,7 @@ async function makeTables({ durable, migrate }: Store): Promise<void> {
   orders = (await own.execute(durable)).rows.map(({ order }) => order);
 }
 
-/** The same chat, while it takes what is said there. */
+/** The same chat, while it accepts messages. */
 function shutting(chat: Chat, shut: InMemory['shut']): Chat {
   const unlessShut = <Given extends readonly unknown[], Value>(say: (...given: Given) => Promise<Value>) => {
     return async (...given: Given): Promise<Value> => {

@@ -63,7 +63,7 @@ const digestOf = (folder: string): string =>
     .update(readFileSync(join(folder, 'journal.sqlite')))
     .digest('hex');
 
-test('--help says what there is, and a wrong word what was meant', async () => {
+test('--help lists the commands, and a wrong word gets a suggestion', async () => {
   const { code, text } = await run(['--help']);
   expect(code).toBe(0);
   expect(text).toContain('appliance-bot journal backup FILE');
@@ -113,7 +113,7 @@ describe('backup', () => {
     await copy.write(asked('it goes on'));
   });
 
-  test('says of a journal what it holds, and leaves nothing but the copy', async () => {
+  test('names the content of a journal, and leaves nothing but the copy', async () => {
     const folder = await folderWith('one', 'two');
     const into = newFolder();
     const { code, text } = await run(['backup', join(into, 'copy')], { APPLIANCE_BOT_DATA: folder });
@@ -122,7 +122,7 @@ describe('backup', () => {
     expect(readdirSync(into)).toEqual(['copy']);
   });
 
-  test('writes over nothing, and leaves nothing where it could not be done', async () => {
+  test('overwrites nothing, and leaves nothing behind when it failed', async () => {
     const folder = await folderWith('one');
     const file = join(folder, 'copy');
     writeFileSync(file, 'precious');
@@ -133,7 +133,7 @@ describe('backup', () => {
     expect(readFileSync(file, 'utf8')).toBe('precious');
     const nowhere = join(folder, 'no', 'copy');
     expect((await run(['backup', nowhere], { APPLIANCE_BOT_DATA: folder })).text).toBe(
-      `${nowhere} cannot be written: ENOENT.\n`,
+      `${nowhere} cannot be written (ENOENT). No copy was made. Choose another file.\n`,
     );
     const empty = newFolder();
     expect((await run(['backup', join(empty, 'copy')], { APPLIANCE_BOT_DATA: empty })).text).toBe(
@@ -142,7 +142,7 @@ describe('backup', () => {
     expect(readdirSync(empty)).toEqual([]);
   });
 
-  test('of what a later version has written is refused, and so is that of a PostgreSQL', async () => {
+  test('refuses the journal of a later version, and a PostgreSQL', async () => {
     const folder = await folderWith('one');
     const later = new DatabaseSync(join(folder, 'journal.sqlite'));
     later.exec("insert into kysely_migration (name, timestamp) values ('2099-01-01-later', '')");
@@ -155,7 +155,7 @@ describe('backup', () => {
     expect([shared.code, shared.text]).toEqual([1, expect.stringContaining('pg_dump')]);
   });
 
-  test('of a damaged journal is not kept', async () => {
+  test('keeps no copy of a damaged journal', async () => {
     const folder = await folderWith(...Array.from({ length: 200 }, (_, index) => `line ${index}`));
     const path = join(folder, 'journal.sqlite');
     const bytes = readFileSync(path);
@@ -164,13 +164,13 @@ describe('backup', () => {
     const file = join(folder, 'copy');
     const { code, text } = await run(['backup', file], { APPLIANCE_BOT_DATA: folder });
     expect(code).toBe(1);
-    expect(text).toMatch(/^Couldn’t copy the journal: .*malformed\.\n$/);
+    expect(text).toMatch(/^Couldn’t copy the journal: .*malformed\. No copy was made\.\n$/);
     expect(existsSync(file)).toBe(false);
   });
 });
 
 describe('migrate-to', () => {
-  test('moves everything from a bot that was stopped, and a card that waited is confirmed on PostgreSQL', async () => {
+  test('moves everything from a stopped bot, and a waiting card is confirmed on PostgreSQL', async () => {
     const { type, data, bot, stopBot, workspace, appliance } = await converse();
     await type('/appliance rdp disconnect 12');
     await type('/appliance categorize example.com');
@@ -211,7 +211,7 @@ describe('migrate-to', () => {
     }
   });
 
-  test('leaves a folder that no bot goes on with unless somebody removes the mark', async () => {
+  test('leaves a folder that no bot uses unless somebody removes the mark', async () => {
     const { data, bot, stopBot, startBot } = await converse();
     await bot.idle();
     await stopBot(0);
@@ -225,7 +225,7 @@ describe('migrate-to', () => {
         `APPLIANCE_BOT_DATA points to ${data}, whose journal was migrated to the PostgreSQL database at 127\\.0\\.0\\.1:\\d+/journal_\\S+ at 2026-11-25 12:00 UTC\\. .* Set DATABASE_URL .* remove ${mark}\\.`,
       ),
     );
-    // Nobody can tell any more what stood in it, and that it is there says enough.
+    // An empty mark of an earlier attempt is enough.
     writeFileSync(mark, '');
     await expect(startBot(0)).rejects.toThrow('whose journal was migrated to a PostgreSQL database. ');
     rmSync(mark);
@@ -264,7 +264,7 @@ describe('migrate-to', () => {
     const store = openPostgres(url);
     const moved = await openJournal(store, () => noon, 'new');
     onTestFinished(() => moved.close());
-    // It is the same journal, and knows what it has said.
+    // The moved journal keeps its generations.
     expect(await moved.generations()).toEqual(generations);
     expect(await moved.byId(id)).toMatchObject({
       line: 'null \ufffd character, ünïcödé 🚨, \\u0000',
@@ -284,12 +284,12 @@ describe('migrate-to', () => {
       { id: 1, key: 'k1' },
       { id: 3, key: 'k3' },
     ]);
-    // What the old process was at is free at once for whoever comes first.
+    // The first replica adopts the old process's work at once.
     await moved.heartbeat();
     expect((await moved.adoptOrphans()).map((action) => action.id)).toEqual([id]);
   });
 
-  test('of what an earlier version has written brings it up to date there, and leaves it here as it is', async () => {
+  test('brings an earlier version’s journal up to date there, and leaves it here as it is', async () => {
     const folder = newFolder();
     const file = join(folder, 'journal.sqlite');
     const old = openDatabase(file, 'crash');
@@ -310,7 +310,7 @@ describe('migrate-to', () => {
     await moved.close();
   });
 
-  test('is refused for a journal that cannot be brought up to date, and for a database that a later version made', async () => {
+  test('refuses a journal that cannot be brought up to date, and a database of a later version', async () => {
     const folder = newFolder();
     const old = openDatabase(join(folder, 'journal.sqlite'), 'crash');
     await makeFormer(old, formerJournal('c64f1a6'));
@@ -333,7 +333,7 @@ describe('migrate-to', () => {
     ]);
   });
 
-  test('is refused where something stands already, and then nothing has come', async () => {
+  test('refuses a database that is in use, and moves nothing', async () => {
     const folder = await folderWith('one', 'two');
     const url = await newPostgres();
     const there = await opened(openPostgres(url));
@@ -343,7 +343,7 @@ describe('migrate-to', () => {
     expect(await there.recent(10)).toEqual([]);
   });
 
-  test('moves nothing at all when a record of the audit would arrive as another one', async () => {
+  test('moves nothing at all when a record of the audit would change', async () => {
     const folder = await folderWith('one');
     const rows = new DatabaseSync(join(folder, 'journal.sqlite'));
     rows.exec(`insert into audit (seq, action, at, record_json, digest) values (1, 'a', 1, '{"n":1}', 'd')`);
@@ -365,7 +365,7 @@ describe('migrate-to', () => {
     await there.close();
   });
 
-  test('is refused while the folder is locked, where there is no such database, and for what is no address', async () => {
+  test('refuses a locked folder, an unknown database, and an invalid address', async () => {
     const folder = await folderWith('one');
     const lock = takeLock(join(folder, 'lock.sqlite'));
     const refused = await run(['migrate-to', 'postgres://u:p@127.0.0.1:1/x'], { APPLIANCE_BOT_DATA: folder });
@@ -380,7 +380,7 @@ describe('migrate-to', () => {
     const wrong = await run(['migrate-to', 'mysql://hush-4711@db'], { APPLIANCE_BOT_DATA: folder });
     expect([wrong.code, wrong.text]).toEqual([1, expect.stringContaining('not the address of a PostgreSQL')]);
     expect(wrong.text).not.toContain('hush');
-    // It can be done afterwards.
+    // A second attempt works once the cause is gone.
     expect((await run(['migrate-to', await newPostgres()], { APPLIANCE_BOT_DATA: folder })).code).toBe(0);
   });
 });

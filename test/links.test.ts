@@ -3,7 +3,9 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { anchorOf } from '../site/anchors.ts';
 
-const pages = ['*.md', 'docs/**/*.md'].flatMap((pattern) => globSync(pattern));
+const pages = ['*.md', 'docs/**/*.md', 'bench/*.md', 'packages/*/*.md'].flatMap((pattern) =>
+  globSync(pattern),
+);
 
 const anchorsIn = (page: string): readonly string[] =>
   [...readFileSync(page, 'utf8').matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));

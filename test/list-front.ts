@@ -7,7 +7,7 @@ import { operations } from '../src/api/index.ts';
 export const listWays = ['empty', 'null', 'missing', 'cut', 'paged', 'twice'] as const;
 type ListWay = (typeof listWays)[number];
 
-/** Stands before a simulated appliance, and spoils the lists in what it answers. */
+/** A proxy of a simulated appliance that spoils the lists in its answers. */
 export interface ListFront {
   readonly url: string;
   /** From the next order on. `loses`: a 502 is all that comes of the order. */
@@ -99,14 +99,14 @@ const isTable = (value: unknown): value is Record<string, unknown> =>
   isRecord(value) && Object.keys(value).length > 0 && Object.keys(value).every((key) => /^\d+$/.test(key));
 const isList = (value: unknown): boolean => Array.isArray(value) || isTable(value);
 
-/** What stands at the outside only: what is within an entry comes with it. */
+/** Spoils only the outer list; the entries stay as they are. */
 function spoil(reply: unknown, way: ListWay, asked: URL, page: number): unknown {
   if (isList(reply)) return spoiltList(reply, way, page);
   if (!isRecord(reply)) return reply;
   const lists = Object.entries(reply).filter(([, value]) => isList(value));
   const made = Object.fromEntries(
     Object.entries(reply).flatMap(([key, value]): [string, unknown][] => {
-      // What is told of one thing comes whole, or without its lists.
+      // A single thing comes whole, or without its lists.
       if (isRecord(value) && !isTable(value))
         return [[key, way === 'cut' || way === 'paged' ? value : spoil(value, way, asked, page)]];
       if (!isList(value)) return [[key, value]];

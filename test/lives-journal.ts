@@ -8,20 +8,20 @@ import { openSqlite } from '../src/journal/storage/sqlite.ts';
 import { takePostgres } from './stores.ts';
 import { unsynced } from './unsynced.ts';
 
-/** Where all lives of a story keep their journal. */
+/** The journal that all processes of a scenario share. */
 interface LivesJournal {
   /** For one more of them, or for somebody who only looks. */
   readonly open: () => Promise<Journal>;
-  /** Whose this was has died: what it was connected by is gone, with the locks that it held. */
+  /** Ends the dead process's connections, with the locks that they held. */
   readonly die: (journal: Journal) => void;
-  /** So many milliseconds go by in which whoever has died shows no heartbeat. */
+  /** Lets so many milliseconds pass, in which a dead process shows no heartbeat. */
   readonly wait: (milliseconds: number) => void;
   readonly end: () => Promise<void>;
 }
 
 export type OpenLivesJournal = (now: () => number) => Promise<LivesJournal>;
 
-/** In a file: of those who have lived before, nobody can be alive. */
+/** In a file: no earlier process can be alive. */
 export const inFile: OpenLivesJournal = async (now) => {
   const folder = mkdtempSync(join(tmpdir(), 'lives-'));
   const file = join(folder, 'journal.sqlite');
@@ -33,13 +33,13 @@ export const inFile: OpenLivesJournal = async (now) => {
     open: () => {
       // Its tables are there (`emptyJournal`), and lives are many.
       const store = {
-        ...openSqlite(file, (_, survives) => unsynced(file, survives, commits)),
+        ...openSqlite(file, (_, parts) => unsynced(file, { ...parts, commits })),
         migrate: async () => undefined,
       };
       return openJournal(store, now);
     },
     wait: () => undefined,
-    // What it was in the midst of never ends: it is closed with its story, for which nobody waits.
+    // Its unfinished work never ends: the journal closes with the scenario, and nothing waits for it.
     die: (journal) => void dead.push(journal),
     end: async () => {
       for (const journal of dead) void journal.close().catch(() => undefined);
@@ -48,7 +48,7 @@ export const inFile: OpenLivesJournal = async (now) => {
   });
 };
 
-/** In a PostgreSQL, where each of them is a replica: whoever has died is missed first. */
+/** In a PostgreSQL, where each process is a replica: a dead one is evicted first. */
 export const inPostgres: OpenLivesJournal = async (now) => {
   const { url, giveBack } = await takePostgres();
   let waited = 0;
@@ -68,7 +68,7 @@ export const inPostgres: OpenLivesJournal = async (now) => {
   });
 };
 
-/** Closes what was opened when it ends. */
+/** Closes every opened journal at the end. */
 function ofAll({ open, wait, die, end }: LivesJournal): LivesJournal {
   const journals = new Set<Journal>();
   return {

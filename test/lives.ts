@@ -4,10 +4,10 @@ import { type Actions, createActions } from '../src/action/actions.ts';
 import { createGenerations } from '../src/action/base/generations.ts';
 import * as combined from '../src/api/combined/index.ts';
 import { type Appliance, areas, connectAppliance } from '../src/api/index.ts';
-import { inForce } from '../src/auth/in-force.ts';
 import { createMembers } from '../src/auth/members.ts';
 import {
   everyone,
+  inForce,
   type Policy,
   shippedApprovals,
   shippedEmergency,
@@ -28,16 +28,16 @@ import { rememberingChat, type Seen } from './remembering-chat.ts';
  */
 export interface Lives {
   readonly appliance: SimulatedAppliance;
-  /** That one, and `branch-2` where it was asked for. */
+  /** `hq`, and `branch-2` where the test asked for it. */
   readonly appliances: ReadonlyMap<string, SimulatedAppliance>;
   readonly chat: Seen;
-  /** What another system was told of changes with a ticket, in its order. */
+  /** Deliveries to another system about changes with a ticket, in their order. */
   readonly told: readonly ToldChange[];
   /** Milliseconds since the epoch; a test moves it. */
   readonly clock: { at: number };
-  /** Begins a life that ends after so many steps. */
+  /** Begins an incarnation that ends after so many steps. */
   readonly live: (steps?: number) => Promise<Life>;
-  /** The journal for somebody who only looks, beside whoever lives. */
+  /** The journal for a reader beside the running process. */
   readonly lookIn: () => Promise<Journal>;
   /** Ends with the test at the latest. */
   readonly end: () => Promise<void>;
@@ -57,18 +57,18 @@ export interface Life {
   readonly tick: () => void;
   /** Resolves when it has nothing more to do, or is dead. */
   readonly rest: () => Promise<void>;
-  /** Resolves when it knows that whoever has lived before is dead, and has taken over what they were at. */
+  /** Resolves when it has evicted the dead process and adopted its work. */
   readonly alone: () => Promise<void>;
-  /** Tells the chat that something was taken, which is a step; what the chat then does happens in any case. */
+  /** Tells the chat of an acknowledgement, which is a step; the chat then acts in any case. */
   readonly acknowledge: (does: () => void) => Promise<void>;
   readonly steps: () => number;
   readonly isDead: () => boolean;
 }
 
-/** In milliseconds: whoever could not look for half of the time after which others are missed has missed nobody. */
+/** Milliseconds: less than half of the eviction time, so that a replica that could not look evicts nobody. */
 const unseen = 4_000;
 
-/** One for each: what waits for a promise that all share would be kept for ever, with its whole life. */
+/** One promise for each: a shared one would keep every waiting incarnation in memory. */
 const never = (): Promise<never> => new Promise(() => undefined);
 
 /** The calls of appliances that only ask, such as `rdp.sessions`; whatever else is called is an order, and a step. */
@@ -80,7 +80,7 @@ const questions: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Who is told of changes. */
+/** The receiver of webhooks. */
 const receiver = { url: 'https://itsm.example.com/', keys: [Buffer.alloc(32)] };
 
 export async function lives(
@@ -159,7 +159,7 @@ export async function lives(
     journal.announced.changes = 'ticketed';
     let look = () => {};
     const actions = createActions({
-      ...{ commands, commandByPhrase, match, now },
+      ...{ commands, commandByPhrase, match, now, certainlyOver: now, ownUser: 'U0BOT00001' },
       policy: inForce(policyWith(approved)),
       fleet: new Map([...appliances.keys()].map((name) => [name, { tags: [] }])),
       members: createMembers(
@@ -186,12 +186,12 @@ export async function lives(
         tellAdmins: async () => undefined,
       },
       chat: mortal(remembering, (name) => name !== 'find' && name !== 'stamps'),
-      showHome: async () => true,
+      showHome: async () => 'shown',
       endStep: async () => true,
-      files: {} as never,
+      filesFor: () => ({}) as never,
       secrets: ['a secret'],
       log: createLog('silent'),
-      // What the bot waits for on purpose passes at once.
+      // The bot's intended pauses pass at once.
       sleep: async (milliseconds) =>
         step(false, async () => {
           clock.at += milliseconds;
@@ -216,7 +216,7 @@ export async function lives(
       alone: async () => {
         do {
           journals.wait(unseen);
-          // That takes its time, and what is then said again is later than what was said before.
+          // The clock moves on, so that a repeated message is later than the first.
           if (journal.isShared) clock.at += unseen;
           look();
           await rest();
@@ -281,11 +281,11 @@ const policyWith = (approved: Kind['approved'] = {}): Policy => ({
 export const ask = ({ actions }: Life, line: string) =>
   actions.work.track(() => actions.ask({ team: 'T', channel, person: 'U0BOB', line }));
 
-/** What waits for a click, the oldest first. */
+/** The actions that wait for a click, the oldest first. */
 export const waitingIn = async (journal: Pick<Journal, 'recent'>): Promise<readonly Action[]> =>
   (await journal.recent()).filter(({ state }) => state === 'waiting').toReversed();
 
-/** Carol approves what waits, if anything does; what waits for nobody else, Bob confirms. */
+/** Carol approves a waiting request; Bob confirms his own. */
 export async function approve({ actions, journal }: Life): Promise<void> {
   for (const { token = '', card = '', consent } of await waitingIn(journal)) {
     const click =

@@ -16,7 +16,7 @@ import { freePort } from './free-port.ts';
 const name = `local-slack-${process.platform}-${process.arch}`;
 const version = '0.1.8';
 
-/** Its program; undefined where the package cannot be had. It is kept beside the other packages. */
+/** The path of its program; undefined where the package cannot be installed. The package is kept beside the others. */
 export async function localSlack(): Promise<string | undefined> {
   const folder = fileURLToPath(new URL(`../node_modules/.cache/${name}-${version}`, import.meta.url));
   mkdirSync(folder, { recursive: true });
@@ -103,7 +103,7 @@ export async function startLocalSlack(
   };
   const messages = async (channel: string): Promise<readonly Posted[]> => {
     const answer = await fetch(`${url}/_control/messages/${channel}`);
-    // Its own description of what it answers.
+    // The server's own description of its answers.
     return ((await answer.json()) as { messages: readonly Posted[] }).messages;
   };
   const seenBy = (all: readonly Posted[], by: string) =>

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { allEvents as events, eventsByArea } from '../src/telemetry/all-events.ts';
 
-describe('the events that the log tells of', () => {
-  test('have each an ID of their own, which a metric can have as a label', () => {
+describe('the events of the log', () => {
+  test('have each an ID of their own, fit for a metric’s label', () => {
     expect(events.length).toBeGreaterThan(80);
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
     expect(events.filter(({ id }) => !/^[a-z]+(_[a-z]+)*$/.test(id))).toEqual([]);
@@ -20,7 +20,7 @@ describe('the events that the log tells of', () => {
     expect(events.filter(({ means }) => !/^[A-Z].*\.$/s.test(means)).map(({ id }) => id)).toEqual([]);
   });
 
-  test('have no field of the name of one that every line has, which it would hide', () => {
+  test('have no field with the name of one that every line has', () => {
     const ofAll = new Set(['level', 'time', 'event', 'msg', 'version', 'replica', 'called', 'trace']);
     expect(
       events.filter(({ fields }) => fields.some((field) => ofAll.has(field))).map(({ id }) => id),

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { methods } from '../sandbox/workspace/methods.ts';
 import { messageShortcuts, runCommand } from '../src/action/intake/shortcuts.ts';
 import { outputs, stepNames, steps } from '../src/action/workflow/declared.ts';
-import { missingScopes } from '../src/bot/connection/scopes.ts';
+import { missingScopes } from '../src/bot/connection/slack-connection.ts';
 import { slashCommand } from '../src/bot/in/inbound.ts';
 import { usageHint } from '../tools/usage-hint.ts';
 
@@ -85,7 +85,6 @@ const eventScopes: Readonly<Record<string, string | undefined>> = {
   app_mention: 'app_mentions:read',
   channel_shared: 'channels:read',
   channel_unshared: 'channels:read',
-  entity_details_requested: undefined,
   function_executed: undefined,
   member_joined_channel: 'channels:read',
   'message.im': 'im:history',
@@ -116,7 +115,7 @@ const usedMethods = [
 /** The SDK's own name for the calls that together upload a file. */
 if (source.includes('.filesUploadV2('))
   usedMethods.push('files.getUploadURLExternal', 'files.completeUploadExternal');
-/** Of messages only those of a direct message are subscribed to. */
+/** The bot subscribes only to messages in direct messages. */
 const usedEvents = [
   ...[...source.matchAll(/app\.event\('([a-z_]+)'/g)].map(([, event = '']) =>
     event === 'message' ? 'message.im' : event,
@@ -139,7 +138,7 @@ describe('manifest.yml', () => {
     expect(manifest.features.slash_commands.map(({ command }) => command)).toEqual([slashCommand]);
   });
 
-  test('hints at what people do all day, as it is declared', () => {
+  test('hints at everyday commands, as they are declared', () => {
     expect(manifest.features.slash_commands[0]?.usage_hint).toBe(usageHint());
   });
 
@@ -154,7 +153,7 @@ describe('manifest.yml', () => {
     expect(named).toEqual(heard);
   });
 
-  test('has the steps of workflows that the bot offers, each with what it is given and gives back', () => {
+  test('has the bot’s steps of workflows, each with its inputs and outputs', () => {
     const inManifest = Object.entries(manifest.functions).map(([name, declared]) => {
       const entries = Object.entries(declared.input_parameters);
       for (const [key, { name: own }] of [...entries, ...Object.entries(declared.output_parameters)])
@@ -172,7 +171,7 @@ describe('manifest.yml', () => {
     expect(inManifest).toEqual(inCode);
   });
 
-  test('has a tab in which people find what they are told in person, and may type themselves', () => {
+  test('has a tab in which people read the bot’s direct messages, and may type themselves', () => {
     const { messages_tab_enabled, messages_tab_read_only_enabled } = manifest.features.app_home;
     expect({ messages_tab_enabled, messages_tab_read_only_enabled }).toEqual({
       messages_tab_enabled: true,
@@ -201,9 +200,14 @@ describe('manifest.yml', () => {
     expect(usedEvents.toSorted()).toEqual(bot_events.toSorted());
   });
 
-  test('asks for the scopes that the bot misses at its start where they are not granted', () => {
+  test('asks for the scopes that the bot reports as missing at its start', () => {
     expect(
-      toAdd(scopes, missingScopes([]), '`scopes` of src/bot/connection/scopes.ts', (scope) => `'${scope}',`),
+      toAdd(
+        scopes,
+        missingScopes([]),
+        '`scopes` of src/bot/connection/slack-connection.ts',
+        (scope) => `'${scope}',`,
+      ),
     ).toEqual([]);
     expect(missingScopes([]).toSorted()).toEqual(scopes.toSorted());
   });

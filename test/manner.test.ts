@@ -17,7 +17,7 @@ const said = {
   on: '--on hq',
   dryRun: '--dry-run',
 } satisfies Record<keyof Manner, string>;
-/** What is only shown is not planned. */
+/** A dry run is not planned. */
 const planned = mannerNames.filter((name) => name !== 'dryRun').map((name) => said[name]);
 const all = planned.join(' ');
 
@@ -44,7 +44,7 @@ async function house() {
   };
 }
 
-/** Every way from what somebody types to what is run; the line with all of this must come out of each. */
+/** Every way from a typed line to a run; each must keep all options of the line. */
 const ways: Readonly<Record<string, (to: House, all: string) => Promise<unknown>>> = {
   'a typed line': ({ ask }, all) => ask(`category add typed.example to 252 ${all}`),
   'a form that asks for what is missing': async ({ ask, send }, all) => {
@@ -79,7 +79,7 @@ const ways: Readonly<Record<string, (to: House, all: string) => Promise<unknown>
     attach(`add these to shopping ${all}`, csv, 'bob', 'appliance-bot'),
 };
 
-/** Where only what would be sent is to be shown, it is, with what is wrong: no button comes. */
+/** These answer a dry run directly, with what is wrong: no button comes. */
 const neverShown: ReadonlySet<string> = new Set([
   'Choose in a form',
   'the button for the name that was meant',
@@ -90,7 +90,7 @@ const neverShown: ReadonlySet<string> = new Set([
 const buttonIn = (shown: string, label: RegExp): string =>
   [...shown.matchAll(label)].at(-1)?.[1] ?? 'a button';
 
-test('whatever way a line takes to what is run, all that was said of how it is run comes along', async () => {
+test('every way from a line to its run keeps all options of the line', async () => {
   const conversation = await house();
   for (const [way, take] of Object.entries(ways)) {
     await take(conversation, all);
@@ -104,7 +104,7 @@ test('whatever way a line takes to what is run, all that was said of how it is r
   expect(ordersTo(conversation.appliance)).toEqual([]);
 });
 
-test('each of them is copied, and stands in the line that says the same', () => {
+test('each option is copied, and appears in the equivalent line', () => {
   const line = `category add typed.example to 252 ${all}`;
   const found = match(line);
   const shown = match(`category add typed.example to 252 ${said.dryRun}`);

@@ -1,4 +1,8 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { openJournal } from '../src/journal/journal.ts';
+import { openSqlite } from '../src/journal/storage/sqlite.ts';
+import { JournalUnavailable } from '../src/journal/unavailable.ts';
 import { converse } from './conversation.ts';
 import { freePort } from './free-port.ts';
 
@@ -42,7 +46,7 @@ async function gated(way: keyof typeof waysIn) {
 }
 
 describe.each(Object.keys(waysIn) as (keyof typeof waysIn)[])('a mention over %s', (way) => {
-  test('is acknowledged when it is written down, and not before', async () => {
+  test('is acknowledged when it is recorded, and not before', async () => {
     const { gate, asked, mention, mentions, bot: running, read } = await gated(way);
     const sent = mention('categorize example.com');
     await expect.poll(() => asked.length).toBe(1);
@@ -54,7 +58,7 @@ describe.each(Object.keys(waysIn) as (keyof typeof waysIn)[])('a mention over %s
     expect(read()).toContain('example.com is in 1 category');
   });
 
-  test('that Slack sends again while it is being written down is answered once', async () => {
+  test('is answered once when Slack delivers it again while the bot records it', async () => {
     const { gate, asked, mention, workspace, bot: running, read } = await gated(way);
     workspace.faults.next('delivery', { kind: 'twice' });
     const sent = mention('categorize example.com');
@@ -64,4 +68,30 @@ describe.each(Object.keys(waysIn) as (keyof typeof waysIn)[])('a mention over %s
     await running.idle();
     expect(read().split('example.com is in 1 category')).toHaveLength(2);
   });
+});
+
+test('a line of a process that died is kept when the next process cannot use its journal at its start', async () => {
+  let failures = 0;
+  const house = await converse({
+    world: {
+      journal: (journal) => ({
+        ...journal,
+        adoptOrphans: async (most) => {
+          failures -= 1;
+          if (failures >= 0) throw new JournalUnavailable(new Error('no space'), 'full');
+          return journal.adoptOrphans(most);
+        },
+      }),
+    },
+  });
+  await house.restart(async () => {
+    const died = await openJournal(openSqlite(join(house.data, 'journal.sqlite')), Date.now, 'one that died');
+    await died.claimDelivery('a line', { channel: helpdesk, person: 'U0ALICE001' });
+    await died.close();
+    failures = 1;
+  });
+  const told = 'The bot was stopped right after you typed something';
+  expect(house.read()).not.toContain(told);
+  await house.pass(2_000);
+  expect(house.read()).toContain(told);
 });

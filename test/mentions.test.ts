@@ -24,7 +24,7 @@ test('a mention in a channel is answered like the slash command, in the channel'
   expect(house.appliance.requests.filter(({ path }) => path.includes('/categories/query'))).toHaveLength(1);
 });
 
-test('a mention in the middle of a message, with a colon, and with what Slack makes of an address means the same', async () => {
+test('a mention in the middle of a message, with a colon, and with Slack’s form of an address means the same', async () => {
   const house = await converse();
   for (const line of [
     `hey ${bot}: is example.com blocked?`,
@@ -50,7 +50,7 @@ test('a mention with marks, a dash or other people before it means the same, and
   expect(await house.write(`${bot} can you undo`)).toContain('You made no change in this channel lately');
 });
 
-test('a mention in a thread is answered in that thread, with all that comes of it', async () => {
+test('a mention in a thread is answered in that thread, with everything that follows', async () => {
   const house = await converse();
   const root = house.workspace.snapshot('U0ALICE001').messages.length;
   await house.workspace.act({
@@ -69,7 +69,7 @@ test('a mention in a thread is answered in that thread, with all that comes of i
   expect(house.read()).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
 });
 
-test('in the thread of a card, undo, again and why mean what the card is about', async () => {
+test('undo, again and why in the thread of a card are about that card', async () => {
   const house = await converse();
   await house.type('/appliance acl object disable google_sni', 'bob');
   const thread_ts = said(house, 'bob', helpdesk)[0]?.ts;
@@ -92,7 +92,7 @@ test('in the thread of a card, undo, again and why mean what the card is about',
   expect(lines).toContain('why example.com');
 });
 
-test('why in the thread of what is about no website tells what became of it', async () => {
+test('why in a thread without a website explains the thread’s action', async () => {
   const house = await converse();
   await house.type('/appliance acl object disable google_sni', 'bob');
   const thread_ts = said(house, 'bob', helpdesk)[0]?.ts;
@@ -113,14 +113,14 @@ test('a direct message needs no name and no /appliance, has the roles of a chann
   expect({ channel, state }).toEqual({ channel: helpdesk, state: 'done' });
 });
 
-test('what others must approve is asked in the channel, and the direct message says so', async () => {
+test('a request for approval from a direct message goes to the channel, and the direct message says so', async () => {
   const house = await converse();
   const line = 'emergency enable --for 30m --reason "directory down"';
   expect(await house.write(line, 'bob', 'appliance-bot')).toContain('where others see it');
   expect(house.read('carol')).toContain('[Approve]');
 });
 
-test('whoever is in no channel of the bot is told so in a direct message, and nothing is asked of an appliance', async () => {
+test('somebody in no channel of the bot is told so in a direct message, and no appliance is asked', async () => {
   const house = await converse({
     workspace: { channels: [{ id: helpdesk, name: 'helpdesk', members: ['U0ALICE001'] }] },
   });
@@ -130,7 +130,7 @@ test('whoever is in no channel of the bot is told so in a direct message, and no
   expect(house.appliance.requests).toEqual([]);
 });
 
-test('a mention where the bot is not enabled is told so, and asks nothing of an appliance', async () => {
+test('a mention in a disabled channel is told so, and asks no appliance', async () => {
   const house = await converse({
     workspace: {
       channels: [
@@ -143,12 +143,12 @@ test('a mention where the bot is not enabled is told so, and asks nothing of an 
   expect(house.appliance.requests).toEqual([]);
 });
 
-test('what names the bot only since it was edited is not run, and whoever did it is told; the same in a direct message', async () => {
+test('a message that names the bot only after an edit is not run, and its author is told; the same in a direct message', async () => {
   const house = await converse();
   const { workspace, bot: running } = house;
   const as = idOf(house, 'bob');
   const edited = async (place: string, channel: string, first: string, second: string) => {
-    // Of what doesn't name it, the bot hears nothing: there is no event to wait for.
+    // Slack sends no event for a message that does not name the bot.
     if (place === 'helpdesk') await workspace.act({ act: 'type', as, channel, text: first });
     else await house.write(first, 'bob', place);
     const ts = workspace.snapshot(as).messages.findLast(({ user }) => user === as)?.ts ?? '';
@@ -181,7 +181,7 @@ const twoChannels = {
   },
 };
 
-test('a change from a direct message is asked about first where it could be meant for several appliances, and --on is looked for in all channels', async () => {
+test('a change from a direct message asks first where several appliances are possible, and --on searches all channels', async () => {
   const house = await converse(twoChannels);
   const google = () => house.appliance.state.acl.objects.get(3)?.enabled;
   expect(await house.write('acl object disable google_sni', 'bob', 'appliance-bot')).toContain('[Disable]');
@@ -192,7 +192,7 @@ test('a change from a direct message is asked about first where it could be mean
   expect(there).toMatch(/status --on branch-2`.*as in #incident/);
 });
 
-test('undo is answered where it was typed: in a direct message there, in a thread in that thread', async () => {
+test('undo is answered where it was typed, in a direct message or in a thread', async () => {
   const house = await converse();
   await house.type('/appliance acl object disable google_sni', 'bob');
   expect(await house.write('undo', 'bob', 'appliance-bot')).toContain('ACL object google_sni enabled');
@@ -206,7 +206,7 @@ test('undo is answered where it was typed: in a direct message there, in a threa
   expect(house.appliance.state.acl.objects.get(3)?.enabled).toBe(true);
 });
 
-test('undo in the thread of a card means that card, whoever changed something below it, and again what it asked', async () => {
+test('undo in the thread of a card means that card, also after later changes below it, and again repeats it', async () => {
   const house = await converse();
   const objects = () => [...house.appliance.state.acl.objects.values()];
   const isOn = (name: string) => objects().find((one) => one.name === name)?.enabled;
@@ -214,7 +214,7 @@ test('undo in the thread of a card means that card, whoever changed something be
   const thread_ts = said(house, 'bob', helpdesk)[0]?.ts;
   await house.write(`${bot} acl object disable apple_sni`, 'dana', 'helpdesk', thread_ts);
   expect(await house.write(`${bot} undo`, 'bob', 'helpdesk', thread_ts)).toMatch(
-    /This would undo your last change here: acl object disable google_sni.*after it @dana ran acl object disable apple_sni/s,
+    /This would undo your last change here: acl object disable google_sni.*A later change in this channel stays as it is: @dana ran acl object disable apple_sni\./s,
   );
   expect([isOn('google_sni'), isOn('apple_sni')]).toEqual([false, false]);
   await house.write(`${bot} why`, 'bob', 'helpdesk', thread_ts);
@@ -223,7 +223,7 @@ test('undo in the thread of a card means that card, whoever changed something be
   );
 });
 
-test('undo in a thread that is about no change only offers to undo the last one of the channel', async () => {
+test('undo in a thread without a change only offers to undo the last one of the channel', async () => {
   const house = await converse();
   const { workspace } = house;
   await house.type('/appliance acl object disable google_sni', 'bob');
@@ -240,7 +240,7 @@ test('undo in a thread that is about no change only offers to undo the last one 
 
 const newest = (transcript: string): string => transcript.split('\n\n').at(-1) ?? '';
 
-test('small talk gets a short answer in any language, and a typed OK still finds the card that waits', async () => {
+test('small talk gets a short answer in any language, and a typed OK still finds the waiting card', async () => {
   const house = await converse();
   expect(await house.write(`${bot} vielen dank!`)).toContain('You’re welcome.');
   expect(await house.write(`${bot} lol`)).toContain('OK. Nothing was run.');

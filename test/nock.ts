@@ -1,7 +1,7 @@
 import nock from 'nock';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 
-/** For all tests of a file: whatever is asked over HTTP is answered by what the test has told nock, or ends with an error. */
+/** For all tests of a file: nock answers every HTTP request as set, or with an error. */
 export function onlyNockAnswers(): void {
   beforeAll(() => {
     if (!nock.isActive()) nock.activate();

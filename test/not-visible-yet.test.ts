@@ -3,7 +3,7 @@ import { personIn } from '../sandbox/person.ts';
 import { simulatedKey } from '../sandbox/sandbox.ts';
 import { converse } from './conversation.ts';
 
-/** So long nothing but a look at what is not visible yet waits, in milliseconds. */
+/** Milliseconds above which only the check of an invisible change waits. */
 const later = 10_000;
 const sessions = 'GET /rdpproxy/sessions';
 /** On a machine with other work an answer takes a while. */
@@ -28,7 +28,7 @@ async function stale(line = 'rdp disconnect 12', verb = 'Disconnect', by = 'alic
   ).text();
   await house.type(`/appliance ${line}`, by);
   house.appliance.faults.set(sessions, { kind: 'text', text: before });
-  // The click looks once more before it sends: it is open then.
+  // The click previews once more before it sends: the session is open then.
   void person.press('helpdesk', verb);
   await expect
     .poll(async () => (await house.bot.journal.recent()).map(({ outcome }) => outcome?.code), patient)
@@ -48,14 +48,14 @@ async function stale(line = 'rdp disconnect 12', verb = 'Disconnect', by = 'alic
   };
 }
 
-describe('a change that was accepted and is not visible yet', () => {
-  test('is neither done nor failed, says until when the bot looks again, and is told as done when it is seen', async () => {
+describe('an accepted change that is not visible yet', () => {
+  test('is neither done nor failed, names the end of the bot’s checks, and is reported as done when it is seen', async () => {
     const { read, catchUp, lookOn, disconnects, bot } = await stale();
     await expect
       .poll(() => read(), patient)
       .toContain('⏳ Disconnecting session 12 of bob.miller on srv-files-01: accepted, not visible yet');
     expect(read()).toMatch(
-      /hq accepted the order\. It is not visible so far: Sessions read back: 12 is still open\. Looking again until .*\. It is not sent again automatically\./,
+      /hq accepted the order\. It is not visible so far\. Sessions read back: 12 is still open\. Looking again until .*\. It is not sent again automatically\./,
     );
     expect((await bot.journal.recent(1))[0]).toMatchObject({
       state: 'unknown',
@@ -64,24 +64,24 @@ describe('a change that was accepted and is not visible yet', () => {
     catchUp();
     await lookOn();
     expect(read()).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
-    // Nobody watches a card for minutes.
+    // The requester is mentioned, because nobody watches a card for minutes.
     expect(read()).toContain('@alice: Session 12 of bob.miller on srv-files-01 disconnected');
     expect(disconnects()).toBe(1);
     expect((await bot.journal.recent(1))[0]).toMatchObject({ state: 'done', outcome: { code: 'checked' } });
   });
 
-  test('is told as never seen when its time is over, which is no failure', async () => {
+  test('is reported as never seen at the end of the checks, which is no failure', async () => {
     const { read, lookOn, disconnects } = await stale();
     await lookOn();
     expect(read()).toContain(
       '⚠️ Disconnecting session 12 of bob.miller on srv-files-01: accepted, never seen',
     );
-    expect(read()).toContain('In 10 min it never became visible: Sessions read back: 12 is still open.');
+    expect(read()).toContain('10 min later it still doesn’t show. Sessions read back: 12 is still open.');
     expect(read()).not.toContain('did not happen');
     expect(disconnects()).toBe(1);
   });
 
-  test('is looked at again by the next start, which sends nothing', async () => {
+  test('is checked again after a restart, which sends nothing', async () => {
     const { read, catchUp, lookOn, restart, disconnects } = await stale();
     await restart(async () => catchUp());
     await lookOn();
@@ -89,7 +89,7 @@ describe('a change that was accepted and is not visible yet', () => {
     expect(disconnects()).toBe(1);
   });
 
-  test('is waited for by its plan, which goes on when it is seen', async () => {
+  test('keeps its plan waiting, which continues when it is seen', async () => {
     const lines = 'plan\nrdp disconnect 12\nrdp disconnect 9';
     const { read, catchUp, lookOn, appliance } = await stale(lines, 'Run plan', 'bob');
     const ordered = () =>
@@ -101,7 +101,7 @@ describe('a change that was accepted and is not visible yet', () => {
     expect(read('bob')).toContain('✅ Plan done');
   });
 
-  test('stands in audit as under way, and undo takes nothing else back meanwhile', async () => {
+  test('is shown in audit as under way, and undo waits meanwhile', async () => {
     const { person, read, lookOn } = await stale();
     await person.type('helpdesk', '/appliance audit today');
     await expect
@@ -114,7 +114,7 @@ describe('a change that was accepted and is not visible yet', () => {
   });
 });
 
-test('a compile that answers with nothing is told as sent, and not as live', async () => {
+test('a compile with an empty answer is reported as sent, and not as live', async () => {
   const { type, appliance, read } = await converse();
   appliance.faults.set('- /proxy/acls/compile', { kind: 'text', text: '{}' });
   await type('/appliance acl object disable google_sni', 'bob');

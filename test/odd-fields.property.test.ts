@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { startSimulatedAppliance } from '../sandbox/appliance/index.ts';
 import { type OperationName, operations } from '../src/api/index.ts';
-import { understand } from '../src/api/reading/understand.ts';
+import { understand } from '../src/api/reading/understand-answer.ts';
 import { key } from './operations.ts';
 import { seeded } from './seeded.ts';
 import { sized } from './size.ts';
@@ -11,7 +11,7 @@ import { sized } from './size.ts';
  * stands in a field without which a thing can be used, the thing is told, and so are all others.
  */
 
-/** What is read and has fields that the document names, and of what it is a list. */
+/** Reading operations whose fields the document names, with the list in each answer. */
 const lists: readonly (readonly [OperationName, (value: never) => readonly unknown[]])[] = [
   ['acl.listObjects', (all: unknown[]) => all],
   ['ssl.listRules', (all: unknown[]) => all],
@@ -87,7 +87,7 @@ test.each(lists)('%s loses nothing but an odd field', (name, rowsOf) => {
     expect(after, about).toHaveLength(before.length);
     const others = after.filter((row, at) => JSON.stringify(row) !== JSON.stringify(before[at]));
     expect(others.length, about).toBeLessThanOrEqual(1);
-    // What else is told of the thing stays.
+    // The other fields of the row stay.
     const [row] = others;
     const was = row && before[after.indexOf(row)];
     const differing = Object.entries(was ?? {}).filter(
@@ -98,7 +98,7 @@ test.each(lists)('%s loses nothing but an odd field', (name, rowsOf) => {
   }
 });
 
-/** Of an answer that is one thing, its fields as well. */
+/** The columns of an answer's lists; for an answer about one thing, its fields as well. */
 const fieldsOf = (answer: object): readonly (readonly string[])[] => [
   ...Object.keys(answer)
     .filter((name) => !needed.test(name) && !/^(?:info|error|version)$/i.test(name))

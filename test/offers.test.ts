@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Conversation, converse } from './conversation.ts';
 
-test('a suggestion is a line and no yes: what is dangerous is still shown and asked', async () => {
+test('a suggestion is a line and no confirmation: a dangerous one still shows its preview and asks', async () => {
   const { type, press, appliance } = await converse();
   expect(await type('/appliance rdp disconect 12', 'bob')).toContain('[rdp disconnect 12]');
   const card = await press('rdp disconnect 12', 'bob');
@@ -11,7 +11,7 @@ test('a suggestion is a line and no yes: what is dangerous is still shown and as
   expect(appliance.state.rdp.sessions.has(12)).toBe(false);
 });
 
-test('one of several of a name is a line and no yes, too', async () => {
+test('a choice among several names is no confirmation, either', async () => {
   const { type, press, appliance } = await converse();
   const said = await type('/appliance acl object delete google_snl', 'bob');
   const [, label = ''] = /\[([^\]]*google_sni[^\]]*)\]/.exec(said) ?? [];
@@ -19,7 +19,7 @@ test('one of several of a name is a line and no yes, too', async () => {
   expect(appliance.state.acl.objects.has(3)).toBe(true);
 });
 
-test('an undo is the yes to what it says', async () => {
+test('a click on Undo confirms the undo', async () => {
   const { type, press, appliance } = await converse();
   expect(await type('/appliance acl object disable google_sni', 'bob')).toContain('[Undo]');
   expect(appliance.state.acl.objects.get(3)?.enabled).toBe(false);
@@ -27,7 +27,7 @@ test('an undo is the yes to what it says', async () => {
   expect(appliance.state.acl.objects.get(3)?.enabled).toBe(true);
 });
 
-test('an undo that could not even begin can be pressed again', async () => {
+test('an undo that could not begin can be pressed again', async () => {
   const { type, press, read, appliance } = await converse();
   await type('/appliance acl object disable google_sni', 'bob');
   appliance.faults.set('GET /proxy/acls/objects', { kind: 'status', status: 500 });
@@ -40,7 +40,7 @@ test('an undo that could not even begin can be pressed again', async () => {
   expect(appliance.state.acl.objects.get(3)?.enabled).toBe(true);
 });
 
-/** Of the first card in a transcript its headline, and what it says of its undo. */
+/** The headline of the first card in a transcript, and its line about the undo. */
 const undoneIn = (transcript: string) =>
   /\n {2}(⚪ Undone: .*)\n {2}(Undone by @bob\. See the change\.) \(.*\/archives\/C0HELPDESK\/p\d+\)\n/
     .exec(transcript)
@@ -59,7 +59,7 @@ test.each([
   ]);
 });
 
-test('a card whose undo asks first is undone when that was confirmed, and not before', async () => {
+test('a card whose undo asks first is undone after the confirmation, and not before', async () => {
   const { type, press, read } = await converse();
   await type('/appliance rdp policy create Auditors', 'bob');
   expect(await press('Undo', 'bob')).toContain('[Delete] [Cancel]');
@@ -72,17 +72,17 @@ test('a card whose undo asks first is undone when that was confirmed, and not be
   ]);
 });
 
-test('of two people who press Undo at once one does it, and the other is told who', async () => {
+test('Undo pressed by two people at once runs once, and the other is told who was first', async () => {
   const { type, press, read, appliance } = await converse();
   await type('/appliance acl object disable google_sni', 'bob');
   await Promise.all([press('Undo', 'bob'), press('Undo', 'dana')]);
   expect(appliance.requests.filter(({ path }) => path.includes('/enable'))).toHaveLength(1);
   expect([read('bob'), read('dana')].join()).toContain(
-    'already pressed that button, so your click did nothing',
+    'already pressed that button. Your click did nothing.',
   );
 });
 
-test('the answer that a button stood under stays as it was', async () => {
+test('the answer above a pressed button stays as it was', async () => {
   const { type, press, read, appliance } = await converse();
   appliance.turn({ proxyMode: 'emergency' });
   const answer = /🚨 Emergency mode is on: everybody passes without authentication/;
@@ -92,7 +92,7 @@ test('the answer that a button stood under stays as it was', async () => {
   expect(read('dana')).toMatch(answer);
 });
 
-test('who may not press Undo is told beside the card, not in the thread below it', async () => {
+test('a refused Undo is explained beside the card, not in the thread below it', async () => {
   const { type, press } = await converse();
   await type('/appliance acl object disable google_sni', 'bob');
   const said = await press('Undo', 'vic');
@@ -100,7 +100,7 @@ test('who may not press Undo is told beside the card, not in the thread below it
   expect(said).toMatch(/^appliance-bot · \(only visible to vic\)/m);
 });
 
-test('whoever names something on a slow appliance hears that it is looked for', async () => {
+test('a name on a slow appliance is answered with a note that it is looked up', async () => {
   const { type, appliance } = await converse();
   appliance.faults.set('GET /proxy/acls/objects', { kind: 'slow', ms: 2_700, times: 1 });
   const said = await type('/appliance acl object disable google_sni', 'bob');
@@ -114,7 +114,7 @@ test('a line that leaves out the area gets a button with what was typed', async 
   expect(await press('rdp disconnect bob.miller', 'bob')).toContain('[Disconnect] [Cancel]');
 });
 
-test('what can follow is a handful of buttons, and none runs an example that nobody asked for', async () => {
+test('the next commands are a handful of buttons, and none runs an example that nobody asked for', async () => {
   const { type, press, person, appliance } = await converse();
   const said = await type('/appliance engine', 'bob');
   for (const label of ['engine refresh', 'engine update…', 'engine versions'])
@@ -125,7 +125,7 @@ test('what can follow is a handful of buttons, and none runs an example that nob
   expect(appliance.requests.filter(({ path }) => path.includes('/update/'))).toHaveLength(0);
 });
 
-test('a name that nothing has and nothing is near to is followed by a form that searches', async () => {
+test('an unknown name without a near one is followed by a form that searches', async () => {
   const { type, press, person } = await converse();
   expect(await type('/appliance rdp policy link 77 member alice.carter', 'bob')).toContain(
     '[Choose in a form]',
@@ -134,7 +134,7 @@ test('a name that nothing has and nothing is near to is followed by a form that 
   expect(person('bob').form()?.title).toContain('RDP policy link');
 });
 
-test('a card that is done does not show the state before as that of now', async () => {
+test('a finished card does not show the earlier state as the present one', async () => {
   const { type, press } = await converse();
   expect(await type('/appliance vlan stop 3', 'bob')).toMatch(/State +up\n(?:.*\n)+ *Impact +this network/);
   const done = await press('Stop', 'bob');
@@ -142,16 +142,16 @@ test('a card that is done does not show the state before as that of now', async 
   expect(done).not.toContain('Mind');
 });
 
-test('an undo whose thing is gone says so, and offers nothing else to press', async () => {
+test('an undo whose object is gone says so, and offers nothing else to press', async () => {
   const { type, press, appliance } = await converse();
   await type('/appliance acl object disable google_sni', 'bob');
   const { objects } = appliance.state.acl;
   const [one] = objects.values();
   objects.delete(3);
-  // Called like the number of the one that is gone.
+  // Its name is the number of the deleted object.
   if (one !== undefined) objects.set(30, { ...one, id: 30, name: '3', enabled: false });
   const said = await press('Undo', 'bob');
-  expect(said).toContain('hq has no ACL object 3. No changes were made.');
+  expect(said).toContain('hq lists no ACL object 3. No changes were made.');
   expect(said).not.toMatch(/Did you mean|\[Choose in a form\]|\(30\)/);
   expect(objects.get(30)?.enabled).toBe(false);
 });

@@ -4,12 +4,13 @@ import { newId } from '../src/journal/id.ts';
 import { createLog } from '../src/telemetry/log.ts';
 import { type Conversation, converse } from './conversation.ts';
 import type { PostgresServer } from './postgres.ts';
+import { steadyNow } from './steady-clock.ts';
 
-export const unavailable = 'No changes were made: the journal’s database does not answer';
+export const unavailable = 'The journal’s database does not answer';
 
 export interface Logged extends Conversation {
   readonly server: PostgresServer;
-  /** What the bot has logged, one line each. */
+  /** The bot's log, line by line. */
   readonly logged: readonly string[];
 }
 
@@ -33,8 +34,8 @@ export async function converseOnPostgres(
 
 /** How long it takes to get an answer, in milliseconds. */
 export async function timed<Value>(does: () => Promise<Value>): Promise<{ value: Value; took: number }> {
-  const began = performance.now();
-  return { value: await does(), took: performance.now() - began };
+  const began = steadyNow();
+  return { value: await does(), took: steadyNow() - began };
 }
 
 export const isBack = (conversation: Logged) =>

@@ -7,11 +7,11 @@ import { createLog } from '../src/telemetry/log.ts';
 import { type Conversation, converse } from './conversation.ts';
 import { hotfixFile } from './packages.ts';
 
-/** A way in: what @bob does while he holds his role, and what he tries when it is gone. */
+/** A way in: @bob's action while he holds his role, and his attempt when it is gone. */
 interface Way {
   readonly before?: (house: Conversation) => Promise<unknown>;
   readonly tries: (house: Conversation) => Promise<unknown>;
-  /** What he is told, alone. */
+  /** The text that only he reads. */
   readonly told?: string;
 }
 
@@ -20,18 +20,12 @@ const press = (label: string) => (house: Conversation) => house.press(label, 'bo
 const needed = async ({ person }: Conversation) => {
   await person('dana').type('helpdesk', '/appliance rdp disconnect 12');
 };
-const requested = async ({ person }: Conversation) => {
-  await person('dana').type(
-    'helpdesk',
-    '/appliance ask live-betting.example for 2h --reason "for a customer"',
-  );
-};
 const notApprover = 'This requires the operator';
 
 /** Every button, by what a click on it says. */
 const buttons: Readonly<Record<(typeof presses)[number], Way>> = {
   confirm: { before: type('rdp disconnect 12'), tries: press('Disconnect') },
-  // It gives nothing to anybody: one's own question is taken back.
+  // Cancel grants no rights: a person only takes back their own question.
   cancel: { before: type('rdp disconnect 12'), tries: press('Cancel'), told: '' },
   approve: { before: needed, tries: press('Approve'), told: notApprover },
   deny: { before: needed, tries: press('Deny…'), told: notApprover },
@@ -55,7 +49,6 @@ const buttons: Readonly<Record<(typeof presses)[number], Way>> = {
     before: type('acl object disable 3 --at "in 3h"'),
     tries: press('Change the time…'),
   },
-  request: { before: requested, tries: press('Allow for 2 h') },
 };
 
 const shortcuts: Readonly<Record<(typeof messageShortcuts)[number], Way>> = {
@@ -69,7 +62,7 @@ const shortcuts: Readonly<Record<(typeof messageShortcuts)[number], Way>> = {
   },
 };
 
-/** @bob starts a workflow: a step is never asked with the rights of whoever starts it. */
+/** @bob starts a workflow: a step never runs with the rights of the person who started it. */
 function step(name: string, inputs: Readonly<Record<string, string>>): Way['tries'] {
   return async ({ workspace, bot }) => {
     const channel = 'C0HELPDESK';
@@ -79,7 +72,7 @@ function step(name: string, inputs: Readonly<Record<string, string>>): Way['trie
   };
 }
 
-/** What else Slack hands over, by what Bolt is told to listen to. */
+/** Other listeners that the bot registers with Bolt, and how each is tried. */
 const others: Readonly<Record<string, readonly Way[]>> = {
   'command /appliance': [
     { tries: type('rdp sessions') },
@@ -93,28 +86,6 @@ const others: Readonly<Record<string, readonly Way[]>> = {
   'event message': [
     { tries: ({ write }) => write('rdp sessions', 'bob', 'appliance-bot') },
     { tries: ({ write }) => write('audit', 'bob', 'appliance-bot') },
-  ],
-  'event entity_details_requested': [
-    {
-      before: async (house) => {
-        await type('acl object disable 3')(house);
-        await type('audit')(house);
-        const [action] = /A-[0-9A-Z]{8}/.exec(house.read('bob')) ?? [];
-        await type(`share ${action}`)(house);
-      },
-      tries: async ({ workspace, bot }) => {
-        const { channel, ts, entities } = workspace.snapshot('U0BOB00001').messages.at(-1) ?? {};
-        const entity = entities?.[0]?.id ?? '';
-        const at = { channel: channel ?? '', ts: ts ?? '', entity };
-        await workspace.act({ act: 'open_entity', as: 'U0BOB00001', ...at });
-        await bot.idle();
-        expect(workspace.snapshot('U0BOB00001').details[entity]).toMatchObject({
-          state: 'failed',
-          says: expect.stringContaining('You have no role here.'),
-        });
-      },
-      told: '',
-    },
   ],
   'function look_up_website': [
     { tries: step('look_up_website', { website: 'example.com' }), told: 'Only bots that the policy grants' },
@@ -201,7 +172,7 @@ const others: Readonly<Record<string, readonly Way[]>> = {
   ],
 };
 
-/** They ask for nothing: the bot forgets what it knew of somebody, or says what it can do. */
+/** These events request nothing: the bot forgets a person's data, or introduces itself. */
 const silent = [
   'user_change',
   'subteam_members_changed',
@@ -211,7 +182,7 @@ const silent = [
   'member_joined_channel',
 ];
 
-describe('whoever has lost their role gets nothing more', () => {
+describe('somebody who has lost their role gets nothing more', () => {
   const rows = [
     ...Object.entries(buttons).map(([name, way]) => [`by the button ${name}`, way] as const),
     ...Object.entries(shortcuts).map(([name, way]) => [`by the shortcut ${name}`, way] as const),
@@ -242,11 +213,11 @@ describe('whoever has lost their role gets nothing more', () => {
     const alone = house.workspace.snapshot('U0BOB00001').messages.slice(heard);
     expect(alone.map(({ text }) => text).join('\n')).toContain(told);
     expect(filesOf(house)).toEqual(files);
-    // Nobody else sees more, either; a card may say that its question is taken back.
+    // The others see no more, either; a card may say that its question is taken back.
     expect(seenBy(house)).toBeLessThanOrEqual(seen);
   });
 
-  /** So many lines others see, besides what @bob has written to the bot. */
+  /** The number of lines that others see, besides @bob's own messages to the bot. */
   const seenBy = ({ read }: Conversation) =>
     read('dana')
       .split('\n')
@@ -273,7 +244,7 @@ test('there is no way in beside those', () => {
     'assistant',
   ];
   const app = Object.fromEntries(kinds.map((kind) => [kind, hear(kind)]));
-  // Only what is listened to is asked of it.
+  // Only the listeners are read from it.
   listen(app as unknown as App, {} as Inbox, createLog('silent'));
   const known = [
     ...['action button', 'shortcut message_action'],
@@ -292,7 +263,7 @@ test('there is no way in beside those', () => {
   expect(heard.toSorted()).toEqual(known.toSorted());
 });
 
-/** What Bolt is told to listen to, in a word. */
+/** The name of something that Bolt listens to. */
 function nameOf(what: unknown): string {
   if (typeof what === 'string') return what;
   const { type: kind = '' } = Object(what);

@@ -13,7 +13,7 @@ const server = `
   server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
 `;
 
-/** An appliance in a thread of its own, so that what it does is not counted; it answers what it was told last. */
+/** An appliance in a thread of its own, so that its work is not counted; it gives the last reply it was set to. */
 export async function oneReplyAppliance(): Promise<{
   readonly appliance: Appliance;
   readonly tell: (body: string) => Promise<void>;
@@ -32,21 +32,4 @@ export async function oneReplyAppliance(): Promise<{
       await heard();
     },
   };
-}
-
-const text = JSON.stringify(
-  Array.from({ length: 50_000 }, (_, id) => ({ id, name: `name ${id}`, enabled: true })),
-);
-
-/** How many times slower this machine is now than one that parses the text above in 20 ms; 1 where it is faster. */
-export async function slowness(): Promise<number> {
-  return Math.max(1, (await timeOf(() => JSON.parse(text))) / 20);
-}
-
-/** Milliseconds of this thread. */
-export async function timeOf(does: () => unknown): Promise<number> {
-  const before = process.threadCpuUsage();
-  await does();
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1_000;
 }

@@ -20,7 +20,7 @@ async function recorded(settings: SimulatedApplianceSettings) {
   return {
     simulated,
     answers,
-    /** What is answered to this operation in the end. */
+    /** The last answer to this operation. */
     async answerTo(name: OperationName): Promise<RecordedAnswer> {
       answers.length = 0;
       // A refusal is thrown by the client, too.
@@ -58,12 +58,12 @@ const some = [...Map.groupBy(all, ({ name }) => name.split('.')[0]).values()].fl
   own.slice(0, 1),
 );
 
-describe('what the simulated appliance sends is what the OpenAPI document says', () => {
+describe('the simulated appliance answers by the OpenAPI document:', () => {
   test.each(all)('$name: answer and refusal', async ({ name, asFaultsNameIt }) => {
     it.simulated.faults.set(asFaultsNameIt, { kind: 'refuse', error: reason });
     const refusal = await it.answerTo(name);
     expect(refusal).toMatchObject({ status: 200, body: expect.stringContaining(reason) });
-    // What is refused is not carried out.
+    // The refused order was not carried out, so it can succeed now.
     it.simulated.faults.clear();
     const answer = await it.answerTo(name);
     expect(answer).toMatchObject({ status: 200, body: expect.not.stringContaining(reason) });
@@ -76,7 +76,7 @@ describe('what the simulated appliance sends is what the OpenAPI document says',
     { kind: 'licence' },
     { kind: 'status', status: 404 },
     { kind: 'status', status: 500 },
-  ])('other words of failure, everywhere the same: %j', async (fault) => {
+  ])('reports failures in other words everywhere the same: %j', async (fault) => {
     const problems: string[] = [];
     for (const { name, asFaultsNameIt } of some) {
       it.simulated.faults.set(asFaultsNameIt, fault);
@@ -88,7 +88,7 @@ describe('what the simulated appliance sends is what the OpenAPI document says',
   });
 
   test.each(['document', 'field-v1'] as const)(
-    'whoever has no key is turned away by the gateway, also as of %s',
+    'the gateway refuses a client without a key, also as of %s',
     async (generation) => {
       const strict = await recorded({ key: 'another key', generation });
       onTestFinished(strict.stop);
@@ -98,7 +98,7 @@ describe('what the simulated appliance sends is what the OpenAPI document says',
     },
   );
 
-  test('a method that is not wanted is told so, as appliances in the field do', async () => {
+  test('a method that is not allowed is refused, as by appliances in the field', async () => {
     const field = await recorded({ key, generation: 'field-v1' });
     onTestFinished(field.stop);
     const answer = await field.answerTo('sqldb.postUser');
@@ -106,7 +106,7 @@ describe('what the simulated appliance sends is what the OpenAPI document says',
     expect(problemWith('sqldb.postUser', answer)).toBe('');
   });
 
-  test('and another one is not', () => {
+  test('an answer that breaks the document is found', () => {
     const sent = (body: unknown, status = 200) =>
       problemWith('acl.listObjects', { status, type: 'application/json', body: JSON.stringify(body) });
     expect(sent({ Status: true, Objects: [{ ID: 3 }] })).toBe('');

@@ -2,7 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core';
 import spectralRulesets from '@stoplight/spectral-rulesets';
 import { describe, expect, test } from 'vitest';
-import { describedOperations } from '../src/api/described/operations.ts';
+import { describedOperations } from '../src/api/described.ts';
 import { isRecord } from '../src/api/reading/envelope.ts';
 import { openApi, openApiText, operationsById, problemWith } from './openapi.ts';
 
@@ -66,7 +66,7 @@ describe('the OpenAPI document', () => {
     expect(silent.map(({ at }) => at)).toEqual([]);
   });
 
-  test('tells of every list what is in it, and of what may be anything why', () => {
+  test('describes the entries of every list, and gives a reason for every free value', () => {
     const isList = ({ type }: Place['schema']) => [type].flat().includes('array');
     expect(schemas.filter(({ schema }) => isList(schema) && schema.items === undefined)).toEqual([]);
     const isEmpty = (schema: Place['schema']) =>
@@ -80,7 +80,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(empty.map(({ at }) => at.split('/')[2]))).toEqual(new Set(['Any']));
   });
 
-  test('has what stands in more than one place as a component', () => {
+  test('has a component for everything that occurs more than once', () => {
     const objects = schemas.filter(
       ({ at, schema }) =>
         !/^components\/schemas\/\w+$/.test(at) && Object.keys(Object(schema.properties)).length > 1,
@@ -106,7 +106,7 @@ describe('the OpenAPI document', () => {
 
   test('passes all that Spectral recommends', async () => {
     const spectral = new spectralCore.Spectral();
-    // What the package says of its own rules is no ruleset to the types of the other.
+    // The two packages declare the type of a ruleset differently.
     const rules = spectralRulesets.oas as unknown as RulesetDefinition;
     spectral.setRuleset({ extends: [[rules, 'recommended']], rules: {} });
     const problems = await spectral.run(openApiText);
@@ -137,12 +137,12 @@ describe('the OpenAPI document', () => {
     ['categories.addSites', 'number', { status: true, added: 2 }, true],
     ['categories.addSites', 'texts', { status: true, info: '2 sites', error: '', added: 2 }, true],
     ['sqldb.listUsers', 'no user', { Status: true, Users: [{ Reload_priv: 'Y' }] }, false],
-  ])('tells of %s what it answers (%s)', (name, _, answer, fits) => {
+  ])('describes the answer of %s (%s)', (name, _, answer, fits) => {
     const sent = { status: 200, type: 'application/json', body: JSON.stringify(answer) };
     expect(problemWith(name, sent) === '', problemWith(name, sent)).toBe(fits);
   });
 
-  test('tells how several values become one text, and the bounds and defaults of numbers', () => {
+  test('describes how several values become one text, and the bounds and defaults of numbers', () => {
     const { SitesToAdd, SitesToApply } = openApi.components.schemas;
     const parametersOf = (operation: string) => operationsById.get(operation)?.parameters;
     expect(SitesToAdd).toMatchObject({
@@ -165,7 +165,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  test('calls no variable of a server as a slot of a path', () => {
+  test('names no variable of a server like a slot of a path', () => {
     const [{ variables } = { variables: {} }] = openApi.servers;
     const slots = new Set(describedOperations().flatMap(({ endpoint }) => Object.keys(endpoint.slots)));
     expect(Object.keys(variables).filter((name) => slots.has(name))).toEqual([]);

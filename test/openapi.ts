@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { RecordedAnswer } from './recorder.ts';
 
-/** docs/appliance.openapi.json, and what it says of answers. */
+/** docs/appliance.openapi.json, and its schemas of answers. */
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -5,7 +5,7 @@ import { type Appliance, connectAppliance, type OperationName, operations } from
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** What the operations with arguments are called with, so that the simulated company has it. */
+/** Arguments for the operations that take some, so that the simulated company has what they name. */
 export const given: Partial<
   Record<OperationName, (simulated: SimulatedAppliance) => Arguments | Promise<Arguments>>
 > = {
@@ -110,7 +110,7 @@ export const given: Partial<
   'mirror.dailyEvents': () => ({ days: 7 }),
 };
 
-/** Where an answer needs something to have been done before. */
+/** Steps that must come before an operation answers. */
 const before: Partial<
   Record<OperationName, (simulated: SimulatedAppliance, appliance: Appliance) => unknown>
 > = {

@@ -7,7 +7,7 @@ const readings = new Set(
   ),
 );
 
-/** What an appliance was asked to change something by. Some of it is a GET. */
+/** Requests that change something. Some of them are a GET. */
 export const orderRequestsTo = ({ requests }: SimulatedAppliance) =>
   requests.flatMap(({ operation, path, at }) =>
     operation === undefined || readings.has(operation) ? [] : [{ operation, path, at }],

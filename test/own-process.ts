@@ -12,10 +12,10 @@ import { program } from '../sandbox/process.ts';
 import type { Workspace, WorkspaceOptions } from '../sandbox/workspace/workspace.ts';
 import type { Environment } from '../src/config/secret.ts';
 
-/** A bot in a process of its own, which says what it logs. */
+/** A bot in a process of its own, with its log. */
 interface OwnProcess {
   readonly child: ChildProcess;
-  /** What it has written to standard output, one line each, and to standard error. */
+  /** Its standard output, line by line, and its standard error. */
   readonly logged: readonly string[];
   /** Resolves to its exit code, or the signal that it died of. */
   readonly exited: Promise<unknown>;
@@ -32,7 +32,7 @@ interface OwnProcesses {
   readonly start: (environment?: Environment) => Promise<OwnProcess>;
 }
 
-/** `limit`: what a shell is told before it becomes the bot, such as `ulimit -n 64`. */
+/** `limit`: a line for the shell before it becomes the bot, such as `ulimit -n 64`. */
 export async function inOwnProcess({
   limit = ':',
   workspace: ofWorkspace,

@@ -4,7 +4,7 @@ import { ZipFile } from 'yazl';
 import type { GivenFile } from '../sandbox/person.ts';
 import { type Conversation, converse } from './conversation.ts';
 
-/** What people hand to the bot for an appliance. */
+/** Files that people hand to the bot for an appliance. */
 export const hotfixFile = {
   name: 'hotfix-20261120-01.tgz',
   content: gzipSync(Buffer.alloc(50_000, 'a hotfix ')),

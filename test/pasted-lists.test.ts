@@ -37,7 +37,7 @@ describe('a list that is pasted below a line, in the format of another program',
     ],
     ['JSON lines', ['{"domain":"a.example"}', '{"domain":"b.example"}', '{"note":"intranet.example"}']],
     ['a code block', ['```', '0.0.0.0 a.example', '0.0.0.0 b.example', '10.1.2.3 intranet.example', '```']],
-  ])('is read as in a file, and what is no entry is counted and named: %s', async (_, lines) => {
+  ])('is read as in a file, and other lines are counted and named: %s', async (_, lines) => {
     const { type, press, read, added } = await house();
     await type(`/appliance category add to 252\n${lines.join('\n')}`, 'bob');
     const card = read('bob');
@@ -48,14 +48,14 @@ describe('a list that is pasted below a line, in the format of another program',
     expect(added()).toEqual(['a.example', 'b.example']);
   });
 
-  test('joins what the line names itself', async () => {
+  test('joins the line’s own entries', async () => {
     const { type, added, read } = await house();
     await type('/appliance category add first.example to 252\n0.0.0.0 a.example', 'bob');
     expect(read('bob')).toContain('2 sites added to category shopping');
     expect(added()).toEqual(['a.example', 'first.example']);
   });
 
-  test('is refused where it has no entry, with why', async () => {
+  test('is refused where it has no entry, with the reason', async () => {
     const { type, added, read } = await house();
     await type(
       '/appliance category add to 252\n@@||a.example^\n10.1.2.3 b.example\n0.0.0.0 localhost',

@@ -11,7 +11,7 @@ describe('a person named without an @', () => {
     ['by their real name', 'audit --by "Bob Okafor"'],
     ['with an @ that Slack did not make a mention of', 'audit --by @bob'],
     ['in a sentence', 'what did bob do yesterday'],
-  ])('%s is who asked for something', async (_, line) => {
+  ])('%s finds who asked for something', async (_, line) => {
     const { type } = await converse();
     await type('/appliance rdp sessions', 'bob');
     await type('/appliance categories', 'alice');
@@ -21,7 +21,7 @@ describe('a person named without an @', () => {
     expect(said.slice(said.indexOf('1 action by'))).not.toContain('categories');
   });
 
-  test('narrows the timeline to what they did', async () => {
+  test('narrows the timeline to their actions', async () => {
     const { type } = await converse();
     await type('/appliance rdp sessions', 'bob');
     await type('/appliance categories', 'alice');
@@ -33,7 +33,7 @@ describe('a person named without an @', () => {
     );
   });
 
-  test('is told what they may do, by the same decision as with an @', async () => {
+  test('gets the permissions that an @ would show', async () => {
     const { type } = await converse();
     expect(await type('/appliance can vic rdp disconnect 12')).toContain(
       'No. @vic cannot run rdp disconnect',
@@ -41,7 +41,7 @@ describe('a person named without an @', () => {
     expect(await type('/appliance can bob emergency enable')).toContain('Yes. @bob can run emergency enable');
   });
 
-  test('is one of several where several are called so: whoever asks chooses', async () => {
+  test('is chosen by the requester among several of that name', async () => {
     const { type, press } = await converse();
     await type('/appliance rdp sessions', 'carol');
     const said = await type('/appliance audit --by "carol lindqvist"', 'dana');
@@ -50,25 +50,25 @@ describe('a person named without an @', () => {
     expect(await press('Carol Lindqvist (@carol)', 'dana')).toContain('1 action by @carol in this channel');
   });
 
-  test('whom nobody is called so is said to be unknown, with the way to name them', async () => {
+  test('is reported as unknown where nobody has that name, with the way to name them', async () => {
     const { type } = await converse();
     expect(await type('/appliance audit --by zed', 'dana')).toContain(
-      'Nobody in this workspace is called zed. Type @ and choose the person.',
+      'Nobody in this workspace is called zed. No changes were made. Type @ and choose the person.',
     );
     expect(await type('/appliance what did zed do today', 'dana')).toContain(
       'Nobody in this workspace is called zed.',
     );
   });
 
-  test('is not said to be unknown where Slack did not say who is there', async () => {
+  test('is not called unknown where Slack did not list the people', async () => {
     const { type, workspace } = await converse();
     workspace.faults.next('users.list', { kind: 'error', error: 'internal_error' }, 5);
     expect(await type('/appliance audit --by bob', 'dana')).toContain(
-      'Couldn’t look up bob: Slack didn’t list the people of this workspace. Type @ and choose the person.',
+      'Couldn’t look up bob: Slack didn’t list the people of this workspace. No changes were made. Type @ and choose the person.',
     );
   });
 
-  test('is looked up once in ten minutes, and not for whoever may not ask', async () => {
+  test('is looked up once in ten minutes, and not for somebody without the right', async () => {
     const { type, workspace, wait } = await converse();
     expect(await type('/appliance audit --by bob', 'eve')).not.toContain('by @bob');
     expect(called(workspace, 'users.list')).toBe(0);
@@ -88,11 +88,11 @@ describe('a name in the policy', () => {
     channels: { C0HELPDESK: { appliance: 'hq', roles: { auditor: ['U0ALICE001'] } } },
   });
 
-  test('is no value for a person: whoever is called so may be somebody else tomorrow', async () => {
+  test('is no value for a person: the name may be another person’s tomorrow', async () => {
     await expect(converse({ policy: limitedTo('bob') })).rejects.toThrow(/where\.by/);
   });
 
-  test('limits a role by ID, whichever way the person is named', async () => {
+  test('limits a role by ID, however the person is named', async () => {
     const { type } = await converse({ policy: limitedTo('U0BOB00001') });
     expect(await type('/appliance audit --by bob')).toContain('No action by @bob in this channel');
     const said = await type('/appliance audit --by vic');

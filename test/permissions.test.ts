@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { anySubjectOf } from '../src/action/authority/subject.ts';
+import { anySubjectOf } from '../src/action/authority/authority.ts';
 import { decide } from '../src/auth/decide.ts';
 import { everyone, type Policy, shippedRoles } from '../src/auth/policy.ts';
 import type { ChannelSharing, Identity, PersonKind } from '../src/auth/request.ts';
@@ -60,7 +60,7 @@ VHOPA looks    mirror stats, mirror status, mirror sync stats, mirror updates
 --O-A changes  mirror sync
 VHOPA looks    network interfaces
 VHOPA looks    pending
---O-A changes  plan, plan continue, plan history, plan rollback
+--O-A changes  plan, plan continue, plan rollback
 VHOPA looks    proxy authentication, proxy metrics, proxy ports
 --O-A changes  proxy reconfigure, proxy reset
 VHOPA looks    rdp ciphers, rdp events, rdp member, rdp members, rdp patterns, rdp policies, rdp policy
@@ -140,7 +140,7 @@ describe('the table of commands and roles', () => {
     expect(advice).toEqual([]);
   });
 
-  test('has no row for what is no command, and none twice', () => {
+  test('has no row without a command, and none twice', () => {
     const advice = written
       .filter((name, index) => !declared.includes(name) || written.indexOf(name) !== index)
       .map(
@@ -150,7 +150,7 @@ describe('the table of commands and roles', () => {
     expect(advice).toEqual([]);
   });
 
-  test('says of each whether it changes something, leads to changes, or only looks', () => {
+  test('says of each command whether it changes something, leads to changes, or only reads', () => {
     const does = commands.map(({ kind, effect, ...one }) => [
       nameOf(one),
       effect === 'read' ? 'looks' : kind === 'info' ? 'leads' : 'changes',
@@ -294,7 +294,7 @@ function policyFor(role: Role, { given, everywhere }: Kind): Policy {
   );
 }
 
-/** What the table says: `yes`, or the code of the refusal. */
+/** The decision by the table: `yes`, or the code of the refusal. */
 function expected({ roles: may, does }: Row, role: Role, { holds, refused }: Kind, channel: Channel): string {
   if (may === 'all') return 'yes';
   if (may === 'self') return ['deactivated', 'lookup_failed'].includes(refused) ? refused : 'self_service';

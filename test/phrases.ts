@@ -6,7 +6,7 @@ import { say } from '../src/handlers/reply.ts';
 
 /** A small language to match against: one of each kind of slot. */
 const answer = async () => ({ headline: say`` });
-/** What every command declares and no test of matching looks at. */
+/** Fields that every command declares and no test of matching reads. */
 export const common = { kind: 'lookup', effect: 'read', summary: '', example: '', answer } as const;
 
 export const categorize = lookup({

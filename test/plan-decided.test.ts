@@ -21,7 +21,7 @@ describe('a plan that has stopped', () => {
     ['Go on', /Go on: pressed by @bob/],
     ['Roll back', /Undone: Plan stopped at line 3/],
     ['Leave it so', /Leave it so: pressed by @bob/],
-  ])('has no button any more after %s, and says who has decided', async (how, said) => {
+  ])('loses its buttons after %s, and names the decider', async (how, said) => {
     const { click, first } = await stopped();
     expect(first()).toContain('[Roll back] [Go on] [Leave it so]');
     await click(how);
@@ -30,7 +30,7 @@ describe('a plan that has stopped', () => {
   });
 
   test.each(['continue', 'rollback'])(
-    'has none either where `plan %s` was typed, and each card tells the same',
+    'loses them also after `plan %s`, and each card shows the same',
     async (verb) => {
       const { ask, click, first, planned, read } = await stopped();
       await ask(`plan ${verb} ${await planned()}`);
@@ -42,7 +42,7 @@ describe('a plan that has stopped', () => {
     },
   );
 
-  test('that was gone on with and is rolled back then says so on the card of both', async () => {
+  test('says on both cards when it was continued first and rolled back then', async () => {
     const { click, first, read } = await stopped();
     await click('Go on');
     await click('Undo');
@@ -50,7 +50,7 @@ describe('a plan that has stopped', () => {
     expect(read('bob')).toMatch(/Undone: Plan done: lines 4 and 5/);
   });
 
-  test('is decided about by one, where two press Roll back and Leave it so at the same moment, and the other one is told who was first', async () => {
+  test('is decided by one of two who press Roll back and Leave it so at once, and the other is told who was first', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { person, bot, isIn, read, first } = await stopped();
       const presses = [
@@ -68,7 +68,7 @@ describe('a plan that has stopped', () => {
     }
   }, 40_000);
 
-  test('and was left so is gone on with by nobody, by its words neither', async () => {
+  test('and was left so can be continued by nobody, typed lines included', async () => {
     const { click, ask, planned, isIn } = await stopped();
     const name = await planned();
     await click('Leave it so');
@@ -85,7 +85,7 @@ describe('a plan that has stopped', () => {
   });
 });
 
-test('the card of a plan that has ended has up to ten lines with what became of each, and says where the others are', async () => {
+test('the card of a finished plan has up to ten lines with their outcomes, and says where the others are', async () => {
   const { plan, click, planned, breakVlan } = await withBob();
   const many = Array.from({ length: 12 }, (_, index) => `category add s${index + 1}.example.net to 252`);
   await plan(...many);

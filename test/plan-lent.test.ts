@@ -30,19 +30,19 @@ const withDesks = () => {
 };
 
 describe('a plan with lines that somebody may not run', () => {
-  test('is put before those who may, as a whole, by one button, and needs one approval of somebody who may run all of them', async () => {
+  test('goes to the people who may run all of it by one button, and needs one approval of them', async () => {
     const { type, press, isIn, isUp, orders } = await withDesks();
     const said = await type(plan(['# the shop', ...five]), 'alice');
-    expect(said).toContain('You can’t run 2 lines of 5, so nothing is asked for and no changes were made.');
+    expect(said).toContain('You can’t run 2 lines of 5. Nothing is asked for, and no changes were made.');
     const card = await press('Ask for approval', 'alice');
     expect(card).toMatch(/Let @alice run “plan category add one\.example\.net to 252 \(\+4 more\)”\?/);
-    // The numbers are those of what was typed.
+    // The numbers are those of the typed lines.
     expect(card).toMatch(/Line 2 {2}`category add one[\s\S]*Line 6 {2}`category add three/);
     expect(card).toContain('Lacks a role for  lines 3 and 4');
     expect(card).not.toContain('Finance and personnel');
     expect(await press('Approve', 'bob')).toMatch(/Only you see this preview[\s\S]*Finance and personnel/);
     expect(orders()).toEqual([]);
-    expect(await press('Yes, approve', 'bob')).toContain('✅ Plan done: all 5 lines');
+    expect(await press('Yes, approve', 'bob')).toContain('✅ Plan done: 5 lines');
     expect([isIn('one.example.net'), isUp()]).toEqual([true, false]);
   });
 
@@ -58,12 +58,12 @@ describe('a plan with lines that somebody may not run', () => {
     expect(orders()).toEqual([]);
     expect(read('bob')).toContain('Approved by  @carol');
     await press('Approve', 'dana');
-    expect(await press('Yes, approve', 'dana')).toContain('✅ Plan done: all 5 lines');
+    expect(await press('Yes, approve', 'dana')).toContain('✅ Plan done: 5 lines');
     expect(isUp()).toBe(false);
     expect(await click('Undo')).toContain('Rolled back: 5 lines undone');
   });
 
-  test('is asked for by somebody who may make no plan at all, with its options, and tells them nothing of what is there', async () => {
+  test('can be asked for by somebody who may make no plan at all, with its options, and shows them nothing of the appliance', async () => {
     const { type, press, read, isIn } = await withDesks();
     const lines = [
       ...five,
@@ -75,7 +75,7 @@ describe('a plan with lines that somebody may not run', () => {
     expect(card).toContain('Line 6  `rdp disconnect 99`');
     expect(card).toContain('More  2 more lines: Approve shows all');
     expect(card).not.toMatch(/Lacks a role for|no open session|shopping/);
-    expect(await press('Approve', 'bob')).toMatch(/6 .*skipped\. hq has no open session 99/);
+    expect(await press('Approve', 'bob')).toMatch(/6 .*skipped\. hq lists no open session 99/);
     const done = await press('Yes, approve', 'bob');
     expect(done).toContain('Plan done: 11 of 12 lines, 1 skipped, until');
     expect(isIn('s5.example.net')).toBe(true);
@@ -89,13 +89,13 @@ describe('a plan with lines that somebody may not run', () => {
     expect(said).not.toContain('[Ask for approval]');
   });
 
-  test('that carries a password is kept nowhere, also of somebody who may make no plan', async () => {
+  test('is kept nowhere when it carries a password, also for somebody who may make no plan', async () => {
     const { type, bot } = await withDesks();
     await type(plan(['sql user create crm password correct-horse']), 'vic');
     expect(JSON.stringify(await bot.journal.recent(5))).not.toContain('correct-horse');
   });
 
-  test('is rolled back and gone on with by somebody who may not, when others have agreed', async () => {
+  test('is rolled back and continued by somebody without the right, when others have approved', async () => {
     const { plan: byBob, click, type, press, planned, isEnabled, breakVlan } = await withDesks();
     breakVlan();
     await byBob(...five);

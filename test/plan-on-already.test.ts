@@ -8,18 +8,18 @@ const house = () => withBob(converse({ from: noon }));
 const [one = '', two = ''] = [five[0], five[3]];
 const briefly = (line: string) => `/appliance ${line} --for 30m`;
 
-describe('a line of a plan that somebody has on for a shorter time', () => {
+describe('a line of a plan whose change the same person has on for a shorter time', () => {
   test.each([
     ['for good', '', true],
     ['for longer', '--for 4h', false],
   ])('keeps it on %s, and ends it with the plan', async (_, term, isIn) => {
     const here = await house();
-    await here.type(briefly(one), 'dana');
+    await here.type(briefly(one), 'bob');
     const preview = await here.plan(term, one, two);
     expect(preview).toMatch(/Line 1 .*Undo leaves that so\./);
     expect(preview).not.toMatch(/skipped|No way back/);
     const done = await here.click('Run plan');
-    expect(done).toContain('✅ Plan done: all 2 lines');
+    expect(done).toContain('✅ Plan done: 2 lines');
     expect(done).not.toMatch(/skipped|\d{4}-\d{2}-\d{2}T/);
     await here.pass(60 * minute);
     expect(here.isIn('one.example.net')).toBe(true);
@@ -28,80 +28,99 @@ describe('a line of a plan that somebody has on for a shorter time', () => {
   });
 
   test.each(['', '--for 4h'])(
-    'that was made between the card and the click keeps it on: plan %s',
+    'keeps a change on that was made between the card and the click: plan %s',
     async (term) => {
       const here = await house();
       await here.plan(term, one, two);
-      await here.type(briefly(one), 'dana');
-      expect(await here.click('Run plan')).toContain('✅ Plan done: all 2 lines');
+      await here.type(briefly(one), 'bob');
+      expect(await here.click('Run plan')).toContain('✅ Plan done: 2 lines');
       await here.pass(60 * minute);
       expect([here.isIn('one.example.net'), here.isIn('two.example.net')]).toEqual([true, true]);
     },
   );
 
   test.each(['', '--for 4h'])(
-    'that is on at the time of the plan keeps it on: plan --at 14:00 %s',
+    'keeps a change on that is on when the plan runs: plan --at 14:00 %s',
     async (term) => {
       const here = await house();
       await here.plan(`--at 14:00 ${term}`, one, two);
       await here.click('Plan');
       await here.pass(105 * minute);
-      await here.type(briefly(one), 'dana');
+      await here.type(briefly(one), 'bob');
       await here.pass(16 * minute);
-      expect(here.read('bob')).toContain('✅ Plan done: all 2 lines');
+      expect(here.read('bob')).toContain('✅ Plan done: 2 lines');
       await here.pass(60 * minute);
       expect([here.isIn('one.example.net'), here.isIn('two.example.net')]).toEqual([true, true]);
     },
   );
 
-  test('is no nothing where it is the only one, and what is switched counts as what is listed', async () => {
+  test('counts when it is the only one, for switches as for lists', async () => {
     const here = await house();
-    await here.type(briefly(five[1] ?? ''), 'dana');
+    await here.type(briefly(five[1] ?? ''), 'bob');
     await here.plan('', five[1] ?? '');
-    expect(await here.click('Run plan')).toContain('✅ Plan done: all 1 line');
+    expect(await here.click('Run plan')).toContain('✅ Plan done: 1 line');
     await here.pass(60 * minute);
     expect(here.isEnabled()).toBe(false);
   });
 
-  test('is kept on by what goes on with a plan that has stopped', async () => {
+  test('keeps it on when a stopped plan is continued', async () => {
     const here = await house();
     here.breakVlan();
     await here.plan('--for 4h', five[2] ?? '', one);
     expect(await here.click('Run plan')).toContain('Plan stopped at line 1');
-    await here.type(briefly(one), 'dana');
+    await here.type(briefly(one), 'bob');
     expect(await here.click('Go on')).toMatch(/Line 2 .*until/);
     expect(await here.click('Go on')).toContain('Plan done');
     await here.pass(60 * minute);
     expect(here.isIn('one.example.net')).toBe(true);
   });
 
-  test('that ends before the plan runs is made then, and at once is refused as one that cannot be shown', async () => {
+  test('runs when the change ended before the plan, and an immediate plan of it alone is refused', async () => {
     const here = await house();
     await here.plan('--at 14:00', one, two);
-    await here.type(briefly(one), 'dana');
+    await here.type(briefly(one), 'bob');
     await here.click('Plan');
     await here.pass(121 * minute);
-    expect(here.read('bob')).toContain('✅ Plan done: all 2 lines');
+    expect(here.read('bob')).toContain('✅ Plan done: 2 lines');
     expect(here.isIn('one.example.net')).toBe(true);
     const again = await house();
-    await again.type(briefly(one), 'dana');
+    await again.type(briefly(one), 'bob');
     expect(await again.plan('--at 14:00', one, two)).toMatch(/it is undone at 12:30, before today 14:00/);
   });
+});
 
-  test('for a time that is over sooner is skipped, and that is told', async () => {
+describe('a line of a plan whose change somebody else has on for a time', () => {
+  test.each(['', '--for 4h'])('is skipped, and says until when and by whom: plan %s', async (term) => {
     const here = await house();
-    await here.type(`/appliance ${one} --for 5h`, 'dana');
-    expect(await here.plan('--for 1h', one, two)).toMatch(/Line 1 .*: skipped\. .*until 17:00/);
+    await here.type(briefly(one), 'dana');
+    expect(await here.plan(term, one, two)).toMatch(
+      /Line 1 .*: skipped\. one\.example\.net is on already, until .*12:30 by @dana/,
+    );
+    expect(await here.click('Run plan')).toContain('✅ Plan done: 1 of 2 lines, 1 skipped');
+    await here.pass(60 * minute);
+    expect([here.isIn('one.example.net'), here.isIn('two.example.net')]).toEqual([false, true]);
   });
 
-  test('as a part of a list keeps all of it on', async () => {
+  test('is not planned for a time at which that is over', async () => {
     const here = await house();
-    await here.type(briefly('category add one.example.net two.example.net to 252'), 'dana');
-    await here.plan('--for 2h', one, five[4] ?? '');
-    expect(await here.click('Run plan')).toContain('✅ Plan done: all 2 lines');
-    await here.pass(60 * minute);
-    expect([here.isIn('one.example.net'), here.isIn('two.example.net')]).toEqual([true, false]);
-    await here.pass(120 * minute);
-    expect(here.isIn('one.example.net')).toBe(false);
+    await here.type(briefly(one), 'dana');
+    expect(await here.plan('--at 14:00', one, two)).toMatch(/it is undone at 12:30, before today 14:00/);
+    await here.type(`/appliance ${one} --at 18:00`, 'bob');
+    expect(here.read('bob')).toMatch(/it is undone at 12:30, before today 18:00/);
+  });
+
+  test.each(['', '--at 14:00'])('is skipped where it was made before its turn: plan %s', async (term) => {
+    const here = await house();
+    await here.plan(term, one, two);
+    if (term === '') {
+      await here.type(briefly(one), 'dana');
+      await here.click('Run plan');
+    } else {
+      await here.click('Plan');
+      await here.pass(105 * minute);
+      await here.type(briefly(one), 'dana');
+      await here.pass(16 * minute);
+    }
+    expect(here.read('bob')).toMatch(/Line 1: skipped\. one\.example\.net is on already, until .* by @dana/);
   });
 });

@@ -3,7 +3,7 @@ import { five, withBob } from './planning-lines.ts';
 
 const minute = 60_000;
 
-test('what a plan has made temporary ends as one: reminded once, undone from the last line, told once', async () => {
+test('a temporary plan ends as one: reminded once, undone from the last line, told once', async () => {
   const { ask, click, pass, read, bot, isIn, isEnabled, isUp, appliance } = await withBob();
   await ask(`plan --for 20m\n${five[0]}\n${five[1]}\n${five[2]}\n${five[3]} --for 2h`);
   await click('Run plan');
@@ -18,7 +18,7 @@ test('what a plan has made temporary ends as one: reminded once, undone from the
   );
   await pass(6 * minute);
   const over = read('bob');
-  expect(over.match(/Over, and undone: all 3 changes of this plan/g)).toHaveLength(1);
+  expect(over.match(/Ended and undone: all 3 changes of this plan/g)).toHaveLength(1);
   expect(read('bob', 'appliance-bot')).not.toContain('undone');
   expect([isIn('one.example.net'), isEnabled(), isUp(), isIn('two.example.net')]).toEqual([
     false,
@@ -32,18 +32,18 @@ test('what a plan has made temporary ends as one: reminded once, undone from the
   expect(undos).toEqual(['/system/network/vlan/start/3', '/proxy/acls/object/enable/3']);
   await pass(2 * 60 * minute);
   expect(isIn('two.example.net')).toBe(false);
-  expect(read('bob')).toContain('Over, and undone: two.example.net added');
+  expect(read('bob')).toContain('Ended and undone: two.example.net added');
 });
 
 const cardIn = (shown: string): string =>
   shown.split('\n\n').findLast((one) => /Plan done|lines of this plan/.test(one)) ?? '';
 
-test('the card of a temporary plan says how all of it stands, and its buttons are for all of it', async () => {
+test('the card of a temporary plan shows the state of the whole, and its buttons act on the whole', async () => {
   const { ask, click, pass, read, bot, isIn, isEnabled, isUp, appliance, planned } = await withBob();
   const card = () => cardIn(read('bob'));
   await ask(`plan --for 20m\n${five[0]}\n${five[1]}\n${five[2]}`);
   await click('Run plan');
-  expect(card()).toMatch(/Plan done: all 3 lines, until [\s\S]*\[End all now\] \[Extend all by 20 min\]/);
+  expect(card()).toMatch(/Plan done: 3 lines, until [\s\S]*\[End all now\] \[Extend all by 20 min\]/);
   await click('Extend all by 20 min');
   const rows = await bot.journal.timedChanges();
   expect(rows.map(({ endsAt, startedAt }) => Math.round((endsAt - startedAt) / minute))).toEqual([
@@ -52,14 +52,14 @@ test('the card of a temporary plan says how all of it stands, and its buttons ar
   expect(await ask(`extend plan ${await planned()} by 10m`)).toContain('[Extend all 3]');
   await pass(42 * minute);
   expect([isIn('one.example.net'), isEnabled(), isUp()]).toEqual([false, true, true]);
-  expect(card()).toContain('Over, and undone: all 3 lines of this plan');
+  expect(card()).toContain('Ended and undone: all 3 lines of this plan');
   expect(card()).not.toMatch(/\[Undo\]|\[End all now\]|\[Extend/);
-  expect(read('bob').match(/Over, and undone: all 3 changes of this plan/g)).toHaveLength(1);
+  expect(read('bob').match(/Ended and undone: all 3 changes of this plan/g)).toHaveLength(1);
   const compiles = appliance.requests.filter(({ path }) => /compile/.test(path)).map(({ path }) => path);
   expect(compiles).toHaveLength(2 * new Set(compiles).size);
 });
 
-test('End all now of a temporary plan undoes all of it from the last line, and what could not be ended is on its card', async () => {
+test('End all now of a temporary plan undoes all of it from the last line, and the card shows failed ends', async () => {
   const { ask, click, pass, read, isIn, isEnabled, isUp, appliance } = await withBob();
   const card = () => cardIn(read('bob'));
   await ask(`plan --for 20m\n${five[0]}\n${five[1]}`);
@@ -67,7 +67,7 @@ test('End all now of a temporary plan undoes all of it from the last line, and w
   await click('End all now');
   await pass(minute);
   expect([isIn('one.example.net'), isEnabled()]).toEqual([false, true]);
-  expect(read('bob').match(/Ended early, and undone: all 2 changes of this plan/g)).toHaveLength(1);
+  expect(read('bob').match(/Ended early and undone: all 2 changes of this plan/g)).toHaveLength(1);
   await ask(`plan\n${five[3]} --for 20m\n${five[2]} --for 20m\n${five[4]}`);
   await click('Run plan');
   expect(card()).toMatch(/\(lines 1 and 2 until [\s\S]*\[Undo\] \[End all now\] \[Extend all by 20 min\]/);
@@ -81,10 +81,10 @@ test('End all now of a temporary plan undoes all of it from the last line, and w
   appliance.faults.clear();
   await pass(10 * minute);
   expect(isUp()).toBe(true);
-  expect(card()).toMatch(/Plan done: all 3 lines \(lines 1 and 2 over\)[\s\S]*\[Undo\]/);
+  expect(card()).toMatch(/Plan done: 3 lines \(lines 1 and 2 over\)[\s\S]*\[Undo\]/);
 });
 
-test('end plan ends what a plan has on for a time, and asks which is meant of a plan that has stopped or waits', async () => {
+test('end plan ends a plan’s temporary changes, and asks which is meant of a plan that has stopped or waits', async () => {
   const { ask, click, planned, breakVlan, isIn } = await withBob();
   const answer = async (line: string) => (await ask(line)).split('only visible to bob').at(-1) ?? '';
   await ask(`plan --for 2h\n${five[0]}\n${five[3]}`);
@@ -117,7 +117,7 @@ test('end plan ends what a plan has on for a time, and asks which is meant of a 
   );
 });
 
-test('a plan for a time that has stopped says until when what was done lasts, and which of its lines are over', async () => {
+test('a stopped temporary plan shows when its changes end, and the lines that are over', async () => {
   const { ask, click, pass, read, breakVlan, planned } = await withBob();
   breakVlan();
   await ask(`plan --for 2h\n${five[0]}\n${five[2]}\n${five[3]}`);
@@ -126,19 +126,19 @@ test('a plan for a time that has stopped says until when what was done lasts, an
   expect(stopped).not.toMatch(/\.[,.]/);
   const left = await click('Leave it so');
   expect(left).toMatch(
-    new RegExp(`What was done lasts until [^;]*\\d; plan rollback ${await planned()} undoes it before\\.`),
+    new RegExp(`Finished lines last until [^;]*\\d; plan rollback ${await planned()} undoes them before\\.`),
   );
-  expect(left).not.toContain('What was done stays');
+  expect(left).not.toContain('Finished lines stay');
   await ask(`plan\n${five[4]} --for 3h\n${five[3]}\n${five[2]}`);
   await click('Run plan');
   expect(await click('Leave it so')).toContain(
-    'What was done for a time is undone at its end, and the rest stays',
+    'Temporary lines are undone at their end, and the others stay',
   );
   await pass(2 * 60 * minute + minute);
-  expect(read('bob')).toContain('❌ Over, and undone: line 1 of this plan');
+  expect(read('bob')).toContain('❌ Ended and undone: line 1 of this plan');
 });
 
-test('keep plan asks by one button about all that a plan has on for a time, and keep all about each by its own', async () => {
+test('keep plan asks with one button about all its temporary changes, and keep all with one for each', async () => {
   const { ask, click, planned } = await withBob();
   await ask(`plan --for 20m\n${five[0]}\n${five[3]}`);
   await click('Run plan');

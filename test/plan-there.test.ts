@@ -7,8 +7,8 @@ const noon = Date.UTC(2026, 2, 3, 12, 0);
 const house = () => withBob(converse({ from: noon }));
 const addsOne = '/appliance category add one.example.net to 252';
 
-describe('a line of a plan that somebody else has made true meanwhile', () => {
-  test('keeps none of the others from running at their time, is told, and stays when the plan is rolled back', async () => {
+describe('a line of a plan that somebody else has run meanwhile', () => {
+  test('stops no other line from running, is reported, and stays when the plan is rolled back', async () => {
     const { plan, click, type, isIn, isUp, isEnabled, pass, ask, planned } = await house();
     await plan('--at 22:00', ...five);
     await click('Plan');
@@ -23,7 +23,7 @@ describe('a line of a plan that somebody else has made true meanwhile', () => {
     expect([isIn('one.example.net'), isIn('two.example.net'), isUp()]).toEqual([true, false, true]);
   });
 
-  test('before the click, or while the lines before it run, asks nobody again and stops nothing', async () => {
+  test('needs no new confirmation and stops nothing, before the click or during the run', async () => {
     const { plan, click, type, appliance } = await house();
     const isUnderWay = () => appliance.requests.some(({ path }) => path.includes('/object/disable/4'));
     await plan(...five);
@@ -40,7 +40,7 @@ describe('a line of a plan that somebody else has made true meanwhile', () => {
     expect(appliance.state.categories.all.get(252)?.sites.has('late.example.net')).toBe(true);
   });
 
-  test('is told not to end with the others, where the plan is for a time', async () => {
+  test('does not end with the others of a temporary plan, which is reported', async () => {
     const { plan, click, type, isIn, pass } = await house();
     await plan('--for 2h', ...five.slice(0, 2));
     await type(addsOne, 'dana');
@@ -51,7 +51,7 @@ describe('a line of a plan that somebody else has made true meanwhile', () => {
     expect(isIn('one.example.net')).toBe(true);
   });
 
-  test('is all that was left: then nothing is sent, and that is told', async () => {
+  test('may be the last one left: then nothing is sent, and that is reported', async () => {
     const { plan, click, type, pass, read, orders } = await house();
     await plan('--at 22:00', five[0] ?? '');
     await click('Plan');
@@ -64,7 +64,7 @@ describe('a line of a plan that somebody else has made true meanwhile', () => {
     expect(orders().slice(before)).toEqual([]);
   });
 
-  test('keeps a plan from running all the same, where another line would hit something else', async () => {
+  test('does not let a plan run whose other line would hit something else', async () => {
     const { plan, click, type, pass, read, isUp, describeInterface } = await house();
     await plan('--at 22:00', ...five);
     await click('Plan');

@@ -8,7 +8,7 @@ const tickets = {
   link: 'https://itsm.example.com/change/{ticket}',
 };
 
-test('a ticket in a plan is read as that of one line: by its address, in capitals or not, and refused by the same sentence', async () => {
+test('a ticket in a plan is read like that of one line: by its address, in any case, and refused with the same sentence', async () => {
   const { ask, click, plan, bot } = await withBob(under({ tickets }));
   const alone = await ask(`${five[0]} --ticket nonsense`);
   const why = 'nonsense is not the name of a ticket here: it looks like CHG-123.';
@@ -27,28 +27,14 @@ test('a ticket in a plan is read as that of one line: by its address, in capital
     expect(await ask(`audit ticket ${ticket}`)).toContain(`1 action for ${ticket}`);
 });
 
-test('what takes a plan back, or what was done in a time, is found by the ticket of what it takes back', async () => {
-  const { ask, click, plan, bot } = await withBob(under({ tickets }));
+test('a rollback has the ticket of what it takes back', async () => {
+  const { click, plan, bot } = await withBob(under({ tickets }));
   await plan(`${five[0]} --ticket CHG-1`, `${five[1]} --ticket CHG-2`);
   await click('Run plan');
   await click('Undo');
-  const undone = async (phrase: string) => {
-    const [back] = (await bot.journal.recent(20)).filter((one) => one.phrase === phrase);
-    const steps = await bot.journal.stepsOf(back?.id ?? '');
-    return [back?.ticket, ...steps.map(({ ticket }) => ticket)];
-  };
-  expect(await undone('plan rollback <plan>')).toEqual(['CHG-1', 'CHG-2', 'CHG-1']);
-  await ask(`${five[3]} --ticket CHG-3`);
-  await ask(`${five[4]} --ticket https://itsm.example.com/change/CHG-4`);
-  await ask('plan from history 1h --undo');
-  await click('Undo all');
-  expect(await undone('plan from history <done>… [--undo]')).toEqual([undefined, 'CHG-4', 'CHG-3']);
-  expect(await ask('audit ticket https://itsm.example.com/change/CHG-4')).toContain('2 actions for https');
-  await ask(`${five[0]} --ticket CHG-5`);
-  await ask('plan from history @bob 1h --undo');
-  await click('Undo all');
-  const found = await ask('audit ticket chg-5');
-  expect(found.slice(found.lastIndexOf('actions for chg-5'))).toContain('plan from history');
+  const [back] = (await bot.journal.recent(20)).filter((one) => one.phrase === 'plan rollback <plan>');
+  const steps = await bot.journal.stepsOf(back?.id ?? '');
+  expect([back?.ticket, ...steps.map(({ ticket }) => ticket)]).toEqual(['CHG-1', 'CHG-2', 'CHG-1']);
 });
 
 test('a line without a ticket takes none from another line: it is refused where it needs one, and each is shown with its own', async () => {
@@ -73,7 +59,7 @@ test('a line without a ticket takes none from another line: it is refused where 
   expect((await steps('plan rollback <plan>')).slice(1)).toContain('CHG-2');
 });
 
-test('a plan that lacks nothing but a ticket offers the form that asks for one, for all of its lines, with its options', async () => {
+test('a plan without a required ticket offers a form for it, for all of its lines, with its options', async () => {
   const required = [{ commands: [{ phrase: 'vlan stop' }, { phrase: 'acl object disable' }] }];
   const { click, plan, person, bot, read } = await withBob(under({ tickets: { ...tickets, required } }));
   const lines = [`${five[1]}`, `${five[2]}`, `${five[3]}`] as const;
@@ -83,7 +69,7 @@ test('a plan that lacks nothing but a ticket offers the form that asks for one, 
   await person('bob').submit();
   await bot.idle();
   expect(read('bob')).toMatch(/Run this plan of 3 lines[\s\S]*For: 2 h/);
-  expect(await click('Run plan')).toContain('✅ Plan done: all 3 lines');
+  expect(await click('Run plan')).toContain('✅ Plan done: 3 lines');
   const [run] = (await bot.journal.recent(10)).filter(({ phrase }) => phrase === 'plan <lines>…');
   expect((await bot.journal.stepsOf(run?.id ?? '')).map(({ ticket }) => ticket)).toEqual(
     Array(3).fill('CHG-5'),

@@ -4,7 +4,7 @@ import { under } from './approving.ts';
 import { five, withBob } from './planning-lines.ts';
 
 describe('a plan', () => {
-  test('is shown line by line, agreed to once, run in order with one card, and taken back from the end', async () => {
+  test('is shown line by line, confirmed once, run in order with one card, and undone from the end', async () => {
     const { plan, click, orders, isIn, isUp, isEnabled, bot } = await withBob();
     const shown = await plan(...five);
     expect(shown).toMatch(
@@ -12,7 +12,7 @@ describe('a plan', () => {
     );
     expect(orders()).toEqual([]);
     const done = await click('Run plan');
-    expect(done).toContain('✅ Plan done: all 5 lines');
+    expect(done).toContain('✅ Plan done: 5 lines');
     expect(done.match(/^appliance-bot/gm)).toHaveLength(1);
     expect(done).toMatch(/✅ Line 1: one\.example\.net added to category shopping\./);
     // The card tells of each line, so no reply repeats it.
@@ -39,7 +39,7 @@ describe('a plan', () => {
     ]);
   });
 
-  test('of which a line cannot be run asks for nothing, and names every such line with its reason', async () => {
+  test('with a line that cannot run asks nothing, and names every such line with its reason', async () => {
     const { plan, orders, bot } = await withBob();
     const said = await plan(
       '# new shop',
@@ -52,7 +52,7 @@ describe('a plan', () => {
       'sql user password scott',
       'plan vlan stop 3',
     );
-    expect(said).toContain('6 lines of 7 can’t be run, so nothing is asked for and no changes were made.');
+    expect(said).toContain('6 lines of 7 can’t be run. Nothing is asked for, and no changes were made.');
     for (const [line, why] of [
       [4, 'Unknown command'],
       [5, 'a plan takes only changes'],
@@ -67,7 +67,7 @@ describe('a plan', () => {
     expect((await bot.journal.recent(1))[0]?.state).toBe('refused');
   });
 
-  test('needs for every line what the line needs alone', async () => {
+  test('needs for every line the approval of the line alone', async () => {
     const { type, read } = await under(
       {
         roles: {
@@ -83,7 +83,7 @@ describe('a plan', () => {
     expect(read('alice')).toContain('Run this plan of 2 lines on hq?');
   });
 
-  test('waits for the approval that its strictest line needs, and its steps run by that', async () => {
+  test('waits for the approval of its strictest line, and its steps run by that', async () => {
     const approvals = [
       { commands: [{ phrase: 'vlan stop' }], by: 'approver' },
       { commands: [{ phrase: 'acl object disable' }], by: 'admin' },
@@ -92,11 +92,11 @@ describe('a plan', () => {
     expect(await plan(...five)).toMatch(/1 approval by admin \(.*\) and 1 approval by approver/);
     await press('Approve', 'carol');
     expect(isIn('one.example.net')).toBe(false);
-    expect(await press('Approve', 'dana')).toContain('✅ Plan done: all 5 lines');
+    expect(await press('Approve', 'dana')).toContain('✅ Plan done: 5 lines');
     expect(isUp()).toBe(false);
   });
 
-  test('stops at the first line that fails; Roll back takes back what was done, from the end', async () => {
+  test('stops at the first line that fails; Roll back undoes the finished lines, from the end', async () => {
     const { plan, click, isIn, isUp, isEnabled, breakVlan } = await withBob();
     breakVlan();
     await plan(...five);
@@ -115,7 +115,7 @@ describe('a plan', () => {
     expect([isIn('one.example.net'), isEnabled()]).toEqual([false, true]);
   });
 
-  test('is continued or rolled back by whoever presses first, where two press at the same moment', async () => {
+  test('is continued or rolled back by the first of two who press at the same moment', async () => {
     const { plan, click, person, isIn, read, bot, breakVlan } = await withBob();
     breakVlan();
     await plan(...five);
@@ -130,7 +130,7 @@ describe('a plan', () => {
     expect(read('dana')).toContain('continued or rolled back since');
   });
 
-  test('goes on with the lines after the one that failed, and can be rolled back as a whole then', async () => {
+  test('continues with the lines after the failed one, and can be rolled back as a whole then', async () => {
     const { plan, click, ask, isIn, isEnabled, breakVlan, planned } = await withBob();
     breakVlan();
     await plan(...five);
@@ -152,13 +152,13 @@ describe('a plan', () => {
     await type('/appliance acl record add 3 other.example.net', 'dana');
     const asked = await ask(`plan rollback ${await planned()}`);
     expect(asked).toMatch(/Roll back 1 line on hq\?[\s\S]*Skipped {2}line 2/);
-    expect(asked).toContain('Somebody has changed it since, and that is not overwritten.');
+    expect(asked).toContain('Somebody has changed it since, so it is left as it is.');
     expect(isIn('one.example.net')).toBe(true);
     await click('Roll back');
     expect([isIn('one.example.net'), isEnabled()]).toEqual([false, false]);
   });
 
-  test('does not run what is not as it was shown', async () => {
+  test('does not run a line that differs from its preview', async () => {
     const { plan, click, orders, describeInterface } = await withBob();
     await plan('vlan stop 3', 'rdp disconnect 12');
     describeInterface(3, 'Another network');
@@ -168,12 +168,12 @@ describe('a plan', () => {
     expect(orders()).toHaveLength(before);
   });
 
-  test('goes on with what could not be shown before, which is shown then, and with nothing after its last line', async () => {
+  test('continues with a line without a preview, which it shows then, and with nothing after its last line', async () => {
     const { plan, click, isIn, breakVlan } = await withBob();
     await plan(five[0] ?? '', 'category delete one.example.net from 252');
     const stopped = await click('Run plan');
     expect(stopped).toMatch(
-      /Plan stopped at line 2: it was not run\. 1 line done\. What it hits[\s\S]*\[Go on\]|\[Go on\][\s\S]*1 line done\. What it hits/,
+      /Plan stopped at line 2: it was not run\. 1 line done\. Its effect could not be shown[\s\S]*\[Go on\]|\[Go on\][\s\S]*1 line done\. Its effect could not be shown/,
     );
     expect(await click('Go on')).toMatch(
       /Go on with the plan[^?]*\?\n {2}Line 2 {2}Remove one\.example\.net/,
@@ -187,7 +187,7 @@ describe('a plan', () => {
     expect(failed.slice(failed.lastIndexOf('Plan stopped at line 2: it failed'))).not.toContain('[Go on]');
   });
 
-  test('is asked again as a whole, and shown with what became of each line', async () => {
+  test('is asked again as a whole, and shown with the outcome of each line', async () => {
     const { plan, click, ask, read, planned, breakVlan } = await withBob();
     breakVlan();
     await plan(...five.slice(0, 4));
@@ -201,16 +201,16 @@ describe('a plan', () => {
     );
   });
 
-  test('may name what a line before it makes, which is looked at when it is its turn', async () => {
+  test('may name the result of an earlier line, which is looked at in its turn', async () => {
     const { type, press } = await withBob();
     const lines = ['rdp policy create Auditors --allow clipboard', 'rdp policy disable Auditors'];
     const shown = await type(`/appliance plan\n${lines.join('\n')}`, 'dana');
     expect(shown).toMatch(/Checked in turn {2}line 2, because of what lines before it change/);
-    expect(await press('Run plan', 'dana')).toContain('✅ Plan done: all 2 lines');
+    expect(await press('Run plan', 'dana')).toContain('✅ Plan done: 2 lines');
   });
 });
 
-describe('a plan comes', () => {
+describe('a plan can come', () => {
   test('in a mention, in a direct message, in a form, and in one line', async () => {
     const { write, read, ask, person } = await withBob();
     await write(`@appliance-bot plan\n${five[0]}\n${five[1]}`, 'bob');
@@ -224,7 +224,7 @@ describe('a plan comes', () => {
     expect(await ask(`plan ${five[2]}`)).toContain('Run this plan of 1 line on hq?');
   });
 
-  test('with options for all of its lines, of which each takes what it can', async () => {
+  test('with options for all of its lines, of which each takes the possible ones', async () => {
     const { ask, click, bot } = await withBob();
     await ask(`plan --for 2h --reason "new shop"\n${five[0]}\n${five[2]}\n${five[3]} --for 1h`);
     await click('Run plan');
@@ -235,7 +235,7 @@ describe('a plan comes', () => {
     expect([first, second, third]).toEqual([2, 2, 1]);
   });
 
-  test('for later, and runs at its time as it was agreed to; or not at all, where it is another one by then', async () => {
+  test('for later, and runs at its time as confirmed; or not at all, when it has changed by then', async () => {
     const { ask, click, pass, read, isIn, isUp, isEnabled, describeInterface } = await withBob();
     await ask(`plan --at "in 2h"\n${five[0]}\n${five[2]}`);
     await click('Plan');

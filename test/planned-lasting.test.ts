@@ -14,7 +14,7 @@ const onCall = {
   temporary: { longest: '4h' },
   commands: [{ effect: 'read' }, { phrase: 'plan' }, { phrase: 'category add' }],
 };
-/** Nobody has to approve what is on for 4 hours; alice may do no more. */
+/** Alice changes things for 4 hours at most, which needs no approval. */
 async function shift() {
   const made = await under(
     { roles: { 'on-call': onCall }, approvals },
@@ -32,9 +32,9 @@ const site = 'category add one.example.net to 252 --at 15:00 --until 18:30';
 const two = 'category add one.example.net to 252\ncategory add two.example.net to 252';
 const plan = `plan --at 15:00 --until 18:30\n${two}`;
 
-describe('how long something lasts counts from the time that it is moved to', () => {
+describe('the term of a moved change counts from its new time', () => {
   test.each(['reschedule one.example.net to 14:00', 'reschedule 1 to 14:00', 'the form'])(
-    'so that a shorter approval-free time can’t be made a longer one: %s',
+    'so that a shorter approval-free term can’t become a longer one: %s',
     async (way) => {
       const { ask, press, person, pass, isIn, read } = await shift();
       expect(await ask(site)).toContain('Planned for today 15:00');
@@ -46,7 +46,7 @@ describe('how long something lasts counts from the time that it is moved to', ()
         const said = await ask(way);
         const isExact = way.includes('reschedule 1 ');
         expect(isExact ? said : await press('Move to 14:00', 'bob')).toContain(
-          'For today 14:00 it has to be agreed to again, on its card',
+          'The move to today 14:00 needs a new confirmation or approval, on its card',
         );
       }
       expect(read('bob')).toContain('1 approval by approver');
@@ -57,7 +57,7 @@ describe('how long something lasts counts from the time that it is moved to', ()
     },
   );
 
-  test('and no approval is needed where it lasts as long as that, or is moved to a later time', async () => {
+  test('and needs no approval where the term stays as long, or the new time is later', async () => {
     const { ask, press, pass, isIn } = await shift();
     await ask(site);
     await ask('reschedule one.example.net to 14:30');
@@ -68,7 +68,7 @@ describe('how long something lasts counts from the time that it is moved to', ()
     expect(isIn('one.example.net')).toBe(true);
   });
 
-  test('for whoever may do it for a time alone, too: it stays planned as it was', async () => {
+  test('for a role of temporary changes, too: it stays planned as it was', async () => {
     const { ask, press, pass, isIn } = await shift();
     expect(await ask(site, 'alice')).toContain('Planned for today 15:00');
     await ask('reschedule one.example.net to 14:00', 'alice');
@@ -89,7 +89,7 @@ describe('how long something lasts counts from the time that it is moved to', ()
     expect(await press('Plan', 'bob')).toContain('Planned for today 15:00');
     await ask('reschedule plan to 13:40');
     expect(await press('Move to 13:40', 'bob')).toContain(
-      'For today 13:40 it has to be agreed to again, on its card',
+      'The move to today 13:40 needs a new confirmation or approval, on its card',
     );
     await pass(11 * minute);
     expect(isIn('one.example.net')).toBe(false);
@@ -98,7 +98,7 @@ describe('how long something lasts counts from the time that it is moved to', ()
   });
 });
 
-describe('a day that is named from today is the day of whoever types it, also behind a start', () => {
+describe('a day named from today is the day of the person who types it, also behind a start:', () => {
   const at = 'category add one.example.net to 252 --at "tomorrow 15:00"';
   const rows = [
     [`${at} --until "tomorrow 18:30"`, 'tomorrow 18:30'],

@@ -5,7 +5,7 @@ const minute = 60_000;
 /** Thursday, 5 March 2026, 13:30 in UTC, which is the policy's time zone here. */
 const from = Date.UTC(2026, 2, 5, 13, 30);
 
-/** Nobody has to approve it at night, for which bob has planned it; he has moved it into the day. */
+/** Bob has planned it for the night, when it needs no approval; he has moved it into the day. */
 async function movedIntoTheDay() {
   const approvals = [
     {
@@ -21,14 +21,16 @@ async function movedIntoTheDay() {
   };
   await ask('category add one.example.net to 252 --at 23:00');
   await ask('reschedule one.example.net to 18:00');
-  expect(await made.press('Move to 18:00', 'bob')).toContain('has to be agreed to again, on its card');
+  expect(await made.press('Move to 18:00', 'bob')).toContain(
+    'needs a new confirmation or approval, on its card',
+  );
   return { ...made, ask };
 }
 
-describe('what was moved and waits to be agreed to again', () => {
-  test('is told as what it is, and not as planned for the time that it had', async () => {
+describe('a moved change that waits for its new confirmation', () => {
+  test('is shown as that, and not as planned for its old time', async () => {
     const { ask, press } = await movedIntoTheDay();
-    expect(await ask('planned')).toContain('today 18:00, once it is agreed to again');
+    expect(await ask('planned')).toContain('today 18:00, once it is confirmed or approved again');
     for (const line of ['cancel one.example.net', 'cancel 1']) {
       const said = await ask(line);
       expect(said).toContain('moved to today 18:00, which has to be agreed to on its card.');
@@ -42,7 +44,7 @@ describe('what was moved and waits to be agreed to again', () => {
     expect(await press('Approve', 'carol')).toContain('Planned for today 18:00');
   });
 
-  test('is not planned for that time any more when it is denied, or nobody approves it', async () => {
+  test('is no longer planned for its old time when it is denied, or nobody approves it', async () => {
     const { press, person, bot, read } = await movedIntoTheDay();
     await press('Deny…', 'carol');
     await person('carol').fill({ Reason: 'not today' });
@@ -58,7 +60,7 @@ describe('what was moved and waits to be agreed to again', () => {
   });
 });
 
-test('Cancel of what is planned is offered to those alone who may press it', async () => {
+test('Cancel of a planned change is offered only to people who may press it', async () => {
   const { type } = await under({}, {}, from);
   await type('/appliance category add one.example.net to 252 --at 23:00', 'bob');
   for (const line of ['cancel 1', 'cancel one.example.net'])

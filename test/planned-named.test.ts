@@ -9,7 +9,7 @@ const hour = 60 * minute;
 /** Thursday, 5 March 2026, 13:30 in UTC, which is the policy's time zone here. */
 const from = Date.UTC(2026, 2, 5, 13, 30);
 
-describe('what is planned is told as it stands', () => {
+describe('a planned change', () => {
   async function planned() {
     const made = await withBob({ from });
     await made.ask('category add one.example.net to 252 --at 15:00 --for 1h');
@@ -17,13 +17,13 @@ describe('what is planned is told as it stands', () => {
     await made.click('Plan');
     return made;
   }
-  /** What was said last. */
+  /** The newest answer. */
   const last = (said: string) => said.slice(said.lastIndexOf('appliance-bot'));
   /** The row of the list that has this word. */
   const row = (said: string, word: string) =>
     said.split('\n').findLast((line) => line.includes(word) && / {2}hq {2}/.test(line));
 
-  test('a plan has its lines and its end, in the list', async () => {
+  test('shows its lines and its end in the list when it is a plan', async () => {
     const { ask, click } = await planned();
     const list = await ask('planned');
     expect(row(list, 'Run this plan')).toContain(
@@ -56,7 +56,7 @@ describe('what is planned is told as it stands', () => {
     ['cancel 1 and 2', /1: Add one\.example\.net.*\n.*2: Run this plan/],
     ['cancel one.example.net, vlan stop 3', /1: Add one\.example\.net.*\n.*2: Run this plan/],
     ['cancel 1 and 7', /Waiting|Planned, or waiting/],
-  ])('and is found by its words: %s', async (line, said) => {
+  ])('is found by its words: %s', async (line, said) => {
     const { ask } = await planned();
     expect(last(await ask(line))).toMatch(said);
   });
@@ -78,7 +78,7 @@ describe('what is planned is told as it stands', () => {
       /Nothing of what is planned in this channel is meant by xyz\.example/,
       'one.example',
     ],
-  ])('and some of it is listed: %s', async (line, said, other) => {
+  ])('is listed by a part of them: %s', async (line, said, other) => {
     const { ask, type, press } = await withBob({ from });
     await ask('category add one.example.net to 252 --at 15:00');
     await type('/appliance plan --at 15:00\ncategory add two.example.net to 252\nvlan stop 3', 'dana');
@@ -88,7 +88,7 @@ describe('what is planned is told as it stands', () => {
     expect(answer).not.toContain(other);
   });
 
-  test('what its window or a ticket keeps from running is marked in the list', async () => {
+  test('is marked in the list when a window or a ticket keeps it from running', async () => {
     const { ask, data, bot } = await withBob({
       from,
       policy: { windows: { night: ['Mon-Fri 22:00-05:00'] } },
@@ -107,7 +107,7 @@ describe('what is planned is told as it stands', () => {
     expect(row(list, 'Add two.example.net')).toMatch(/ – /);
   });
 
-  test('what was moved is told with its new time wherever its line stands', async () => {
+  test('is shown with its new time everywhere after it was moved', async () => {
     const { ask, click, pass } = await planned();
     await ask('reschedule one.example.net to 14:00');
     await click('Move to 14:00');

@@ -9,7 +9,7 @@ const minute = 60_000;
 const from = Date.UTC(2026, 2, 5, 13, 30);
 const site = 'category add one.example.net to 252';
 
-/** What is planned for 15:00 without a ticket, before the policy wants one. */
+/** A change planned for 15:00 without a ticket, before the policy requires one. */
 async function planned(line: string) {
   const made = await under({}, {}, from);
   await made.type(`/appliance ${line}`, 'bob');
@@ -24,7 +24,7 @@ async function planned(line: string) {
   return made;
 }
 
-test('what needs a ticket by now and is moved stays planned, and the line to type has the time that was wanted', async () => {
+test('moving a planned change that lacks a required ticket leaves it planned, and the line to type has the wanted time', async () => {
   const { type, press } = await planned(`${site} --at 15:00`);
   await type('/appliance reschedule one.example.net to 16:00', 'bob');
   const said = await press('Move to 16:00', 'bob');
@@ -34,7 +34,7 @@ test('what needs a ticket by now and is moved stays planned, and the line to typ
   );
 });
 
-test('so does a plan, whose lines are typed below', async () => {
+test('moving such a plan leaves it planned, too, with its lines to type below', async () => {
   const { type, press } = await planned(`plan --at 15:00\n${site}\ncategory add two.example.net to 252`);
   await type('/appliance reschedule plan to 16:00', 'bob');
   const said = await press('Move to 16:00', 'bob');
@@ -43,7 +43,7 @@ test('so does a plan, whose lines are typed below', async () => {
 });
 
 test.each([`${site} --at 15:00`, `plan --at 15:00\n${site}\ncategory add two.example.net to 252`])(
-  'at its time it does not run, is not tried again, and quotes no time that is over: %s',
+  'a planned change that lacks its ticket does not run, is not tried again, and quotes no time that is over: %s',
   async (line) => {
     const { pass, read } = await planned(line);
     await pass(91 * minute);

@@ -40,13 +40,13 @@ describe('a change that is planned', () => {
     const sent = orders();
     await pass(hour);
     expect(orders()).toBe(sent);
-    // What runs at night is seen in the morning.
+    // The requester sees the result in the morning.
     await pass(8 * hour);
     expect(await click('Undo')).toContain('Undone');
     expect(isIn()).toBe(false);
   });
 
-  test('and can not be undone is confirmed first, and then held', async () => {
+  test('and can’t be undone is confirmed first, and then held', async () => {
     const { ask, click, read, pass, hasSession } = await withBob();
     const said = await ask('rdp disconnect 12 --at "tomorrow 6:00"');
     expect(said).toMatch(
@@ -58,7 +58,7 @@ describe('a change that is planned', () => {
     expect(read('bob')).toContain('✅ Session 12');
   });
 
-  test('is canceled until then: by whoever asked or may run it, and by nobody else', async () => {
+  test('is canceled before its time by its requester and people who may run it, and by nobody else', async () => {
     const { ask, click, read, type, pass, isIn } = await withBob();
     await ask(`category add ${site} to 252 --at "in 2h"`);
     expect(await click('Cancel', 'alice')).toContain(
@@ -74,7 +74,7 @@ describe('a change that is planned', () => {
     expect(isIn()).toBe(false);
   });
 
-  test('does not run where it would hit something else by then: its requester is told what, and can ask again', async () => {
+  test('does not run when its object has changed by then: its requester is told the difference, and can ask again', async () => {
     const { ask, click, read, pass, hasSession, appliance } = await withBob();
     await ask('rdp disconnect 12 --at "in 1h"');
     await click('Plan');
@@ -85,18 +85,18 @@ describe('a change that is planned', () => {
     expect(hasSession()).toBe(true);
     const said = read('bob');
     expect(said).toContain(
-      '@bob: this was planned and did not run: rdp disconnect 12 --at "in 1h". What it would change is not what was agreed to any more. No changes were made.',
+      '@bob: this was planned and did not run: rdp disconnect 12 --at "in 1h". It would now change something else than what was confirmed. No changes were made.',
     );
     expect(said).toMatch(/Person +bob\.miller +anna\.berg/);
     expect(read('bob', 'appliance-bot')).toContain('What you planned in #helpdesk did not run');
-    // Whoever sleeps presses it in the morning.
+    // The requester presses it in the morning.
     await pass(7 * hour);
     expect(await click('Ask again now')).toMatch(/Disconnect session 12 of anna\.berg[\s\S]*\[Disconnect\]/);
     await click('Disconnect');
     expect(hasSession()).toBe(false);
   });
 
-  test('is too late where the bot was away for longer than ten minutes, and runs where it was not', async () => {
+  test('is too late when the bot was down for longer than ten minutes, and runs otherwise', async () => {
     const { ask, click, read, pass, isIn, restart, wait } = await withBob();
     await ask(`category add ${site} to 252 --at "in 1h"`);
     await restart();
@@ -141,7 +141,7 @@ describe('a change that is planned', () => {
     expect(isIn()).toBe(true);
   });
 
-  test('is temporary from when it runs', async () => {
+  test('is temporary from its run on', async () => {
     const { ask, pass, isIn } = await withBob();
     expect(await ask(`category add ${site} to 252 --at "in 1h" --until 14:35`)).toContain(
       'This would end at',
@@ -155,7 +155,7 @@ describe('a change that is planned', () => {
     expect(isIn()).toBe(false);
   });
 
-  test('is listed with what is planned in the channel, and meant by cancel and undo in its thread', async () => {
+  test('is listed with the planned changes of the channel, and meant by cancel and undo in its thread', async () => {
     const { ask, read, write, person, pass, isIn, workspace, press } = await withBob();
     await ask(`category add ${site} to 252 --at "in 2h"`);
     expect(await ask('what is planned')).toMatch(
@@ -177,8 +177,8 @@ describe('a change that is planned', () => {
   });
 });
 
-describe('what is planned for one time on one appliance', () => {
-  test('runs one after the other as it was asked, and each is looked at when the one before is over', async () => {
+describe('several changes planned for one time on one appliance', () => {
+  test('run one after the other as they were asked, each previewed when the one before is over', async () => {
     const { ask, click, type, pass, read, isIn, appliance } = await withBob();
     await ask(`category add ${site} to 252 --at 15:00`);
     await type(`/appliance category add ${site} to 252 --at 15:00`, 'dana');
@@ -197,7 +197,7 @@ describe('what is planned for one time on one appliance', () => {
     expect(read('bob')).toContain('shop.example.net is already in category shopping. No changes were made.');
   });
 
-  test('is not sent where somebody has changed the same between the look and its turn', async () => {
+  test('skip one whose object somebody changed between its preview and its turn', async () => {
     const { ask, click, type, pass, read, appliance } = await withBob();
     await ask('rdp disconnect 12 --at 15:00');
     await click('Plan');
@@ -214,8 +214,8 @@ describe('what is planned for one time on one appliance', () => {
   });
 });
 
-describe('what is planned and on for a time already', () => {
-  test('is kept for good, also where it was asked for while it was on, and the end that has moved since is no obstacle', async () => {
+describe('a planned change of something that is temporarily on already', () => {
+  test('is kept for good, also where it was asked for while it was on, and a moved end is no obstacle', async () => {
     const { ask, click, read, pass, isIn, orders } = await withBob();
     await ask(`category add ${site} to 252 --at 15:00`);
     await ask(`category add ${site} to 252 --for 2h`);
@@ -234,10 +234,10 @@ describe('what is planned and on for a time already', () => {
     expect(orders()).toBe(sent);
     await pass(5 * hour);
     expect(isIn()).toBe(true);
-    expect(read('bob')).not.toContain('Over, and undone');
+    expect(read('bob')).not.toContain('Ended and undone');
   });
 
-  test('ends when the one that was planned later says, and is told where that is no later', async () => {
+  test('ends with the later plan, and says where that is no later', async () => {
     const { ask, read, pass, isIn } = await withBob();
     await ask(`category add ${site} to 252 --at 15:00 --for 1h`);
     await ask(`category add ${site} to 252 --at 15:10 --for 30m`);
@@ -255,7 +255,7 @@ describe('what is planned and on for a time already', () => {
     expect(isIn()).toBe(false);
   });
 
-  test('can not be planned for after its end, and did not run where it has ended before its time', async () => {
+  test('cannot be planned for after its end, and does not run when it has ended before its time', async () => {
     const { ask, click, read, pass, isIn } = await withBob();
     await ask(`category add ${site} to 252 --for 1h`);
     expect(await ask(`category add ${site} to 252 --at 16:00`)).toContain(
@@ -274,13 +274,13 @@ describe('what is planned and on for a time already', () => {
   });
 });
 
-describe('another time for what is planned', () => {
-  /** It asks approvers by night. */
+describe('another time for a planned change', () => {
+  /** The commands that need approvers by night. */
   const approvals = [
     { commands: [{ phrase: 'rdp disconnect' }], by: 'approver', not_needed: ['08:00-20:00'] },
   ];
 
-  test('is given by a form: it is looked at again, told, and runs then; by nobody who may not run it', async () => {
+  test('is given by a form: it is previewed again, reported, and runs then; not by people without the right', async () => {
     const { ask, click, person, read, pass, isIn } = await withBob();
     await ask(`category add ${site} to 252 --at 15:00 --for 2h`);
     expect(await click('Change the time…', 'alice')).toContain(
@@ -304,7 +304,7 @@ describe('another time for what is planned', () => {
     expect(isIn()).toBe(false);
   });
 
-  test('that cannot be looked at, or is not possible, leaves it as it was', async () => {
+  test('leaves the plan as it was when it cannot be previewed, or is not possible', async () => {
     const { ask, click, person, read, pass, isIn, appliance } = await withBob({
       policy: { freezes: { closing: { from: '2026-03-05T20:00', to: '2026-03-06T08:00' } } },
     });
@@ -330,7 +330,7 @@ describe('another time for what is planned', () => {
     expect(read('bob')).toContain('✅ ACL object google_sni disabled');
   });
 
-  test('keeps the approvals that count then, too; where the hour needs others, or it is another thing by now, it is asked again', async () => {
+  test('keeps the approvals that count then, too; where the hour needs others, or its object has changed, it asks again', async () => {
     const { ask, click, person, read, pass, hasSession, appliance } = await withBob({
       policy: { approvals },
     });
@@ -344,25 +344,25 @@ describe('another time for what is planned', () => {
     await to('23:00');
     expect(read('bob')).toContain('Planned for today 23:00');
     expect(read('bob')).toContain('@carol: @bob moved this from today 22:00 to today 23:00.');
-    // By day nobody has to approve it: what was approved counts all the same.
+    // By day it needs no approval: the earlier approval counts all the same.
     await to('19:00');
     expect(read('bob')).toContain('Planned for today 19:00');
     const session = appliance.state.rdp.sessions.get(12);
     if (session === undefined) throw new Error('Session 12 is not there');
     appliance.state.rdp.sessions.set(12, { ...session, username: 'anna.berg' });
     await to('21:00');
-    expect(read('bob')).toMatch(/for which it has to be agreed to again[\s\S]*\[Approve\]/);
+    expect(read('bob')).toMatch(/which needs a new confirmation or approval[\s\S]*\[Approve\]/);
     await click('Approve', 'carol');
     await pass(7 * hour + 31 * minute);
     expect(hasSession()).toBe(false);
     await ask('rdp disconnect 11 --at "tomorrow 19:00"');
     await click('Plan');
     await to('22:00');
-    expect(read('bob')).toMatch(/for which it has to be agreed to again[\s\S]*\[Approve\]/);
+    expect(read('bob')).toMatch(/which needs a new confirmation or approval[\s\S]*\[Approve\]/);
   });
 });
 
-test('a plan that did not run is asked again with all its lines, by whoever asked', async () => {
+test('a plan that did not run is asked again with all its lines, by its requester', async () => {
   const { ask, click, read, type, pass, isIn, appliance } = await withBob();
   await ask(`plan --at "in 1h"\ncategory add ${site} to 252\nrdp disconnect 12`);
   await click('Plan');
@@ -378,7 +378,7 @@ test('a plan that did not run is asked again with all its lines, by whoever aske
   expect(await type('/appliance planned')).toContain('Nothing is planned');
 });
 
-test('what a freeze kept from running is planned for after it, also a plan; who planned it hears of the freeze when it is new', async () => {
+test('a change or plan that a freeze blocked is planned for after it; its requester hears of a new freeze', async () => {
   const { ask, click, read, pass, bot, data } = await withBob();
   await ask(`category add ${site} to 252 --at "in 1h"`);
   await ask(`plan --at "in 1h"\nvlan stop 3\nrdp disconnect 12`);
@@ -410,7 +410,7 @@ test('what a freeze kept from running is planned for after it, also a plan; who 
   );
 });
 
-test('what is planned in a direct message is listed there, and in the channel what is planned there, with its ticket and its end', async () => {
+test('planned lists the changes of a direct message there, and the channel’s in the channel, with ticket and end', async () => {
   const { ask, write, type, read } = await withBob();
   await write(`category add ${site} to 252 --at "in 2h"`, 'bob', 'appliance-bot');
   expect(read('bob', 'appliance-bot')).toContain('Planned for today 15:30');
@@ -423,7 +423,7 @@ test('what is planned in a direct message is listed there, and in the channel wh
   expect(list).toMatch(/after 2 h/);
 });
 
-test('cancel in the thread of a planned change offers it to those who may', async () => {
+test('cancel in the thread of a planned change offers it to people with the right', async () => {
   const { ask, write, person, workspace } = await withBob();
   await ask(`category add ${site} to 252 --at "in 2h"`);
   const bob = workspace.people.find(({ name }) => name === 'bob')?.id ?? '';
@@ -455,17 +455,17 @@ test('windows and times name the clock of the policy, and are listed with the ne
     /Planned for today 14:00[\s\S]*Runs +today 14:00 \(23:00 in Asia\/Tokyo\)/,
   );
   expect(await ask('windows')).toContain(
-    'Window --window night: Mon–Fri 22:00–05:00 (Asia/Tokyo), open now until today 20:00',
+    'Window night: Mon–Fri 22:00–05:00 (Asia/Tokyo), open now until today 20:00',
   );
-  // What is planned is read where it was asked, with what it says of windows elsewhere.
+  // The list stands where it was asked, with a word on windows and watches.
   expect(await ask('scheduled')).toMatch(
-    /1 planned change in this channel\n {2}What[\s\S]*\/appliance windows lists the windows, \/appliance watches lookups that are scheduled\./,
+    /1 planned change in this channel\n {2}What[\s\S]*\/appliance windows lists the windows; \/appliance watches lists the scheduled lookups\./,
   );
-  expect(await ask('watches')).toContain('/appliance planned lists changes that are planned.');
+  expect(await ask('watches')).toContain('/appliance planned lists planned changes.');
 });
 
 describe('a window of the policy', () => {
-  test('is the next one, or the one that is open, and nothing is run after it has closed', async () => {
+  test('is the next one, or the open one, and nothing runs after it has closed', async () => {
     const policy = { windows: { night: ['Mon-Fri 22:00-05:00'] } };
     const { ask, read, pass, isIn } = await withBob({ policy });
     expect(await ask(`category add ${site} to 252 --window noon`)).toContain(
@@ -485,7 +485,7 @@ describe('a window of the policy', () => {
   });
 });
 
-test('a freeze refuses a change, and one planned into it, with until when and what to do; undo and ends go on', async () => {
+test('a freeze refuses a change, and one planned into it, with its end and the remedy; undo and ends go on', async () => {
   const closing = {
     from: '2026-03-05T12:00',
     to: '2026-03-06T08:00',
@@ -513,10 +513,10 @@ test('a freeze refuses a change, and one planned into it, with until when and wh
   );
   await pass(hour);
   expect(isIn()).toBe(false);
-  expect(read('bob')).toContain('Over, and undone: shop.example.net added to category shopping');
+  expect(read('bob')).toContain('Ended and undone: shop.example.net added to category shopping');
 });
 
-test('what is temporary is ended, extended and kept by a typed line, as by its buttons, and a day ends at its end', async () => {
+test('a temporary change is ended, extended and kept by a typed line, as by its buttons, and a day ends at its end', async () => {
   const { ask, read, click, pass, isIn } = await withBob();
   expect(await ask(`category add ${site} to 252 until friday`)).toContain(
     'added to category shopping, until the end of Friday (',
@@ -530,7 +530,7 @@ test('what is temporary is ended, extended and kept by a typed line, as by its b
   await ask(`extend ${site} 30 min please`);
   await click('Extend');
   expect(read('bob')).toMatch(/added to category shopping, until (?:tomorrow|7 Mar 2026) 01:30/);
-  // What stands in many lines names nothing.
+  // Words of many lines name none.
   expect(await ask('end to')).toContain('to can be this one. Nothing was ended.');
   await ask('acl object disable google_sni until midnight');
   expect(await ask('end')).toMatch(/Which one\? Nothing was ended\.[\s\S]*\[1: End now\] \[2: End now\]/);

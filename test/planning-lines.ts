@@ -11,7 +11,7 @@ export const five = [
 
 /** bob is operator in helpdesk, and may change all of this. */
 export async function withBob<Made extends Conversation = Conversation>(made?: Promise<Made>) {
-  // Whoever has not made one has no more than any other.
+  // People who made no conversation of their own get a plain one.
   const conversation = (await (made ?? converse())) as Made;
   const { appliance, attach, type, press, bot } = conversation;
   const sites = (id: number) => [...(appliance.state.categories.all.get(id)?.live ?? [])];

@@ -18,12 +18,12 @@ const problemsWith = (yaml: string) => {
 };
 const small = 'appliances: { hq: { url: http://x } }\n';
 
-test('the example fits it, and names it for editors in its first line', () => {
+test('the example fits the schema, and names it for editors in its first line', () => {
   expect(problemsWith(example)).toEqual([]);
   expect(example.split('\n')[0]).toBe('# yaml-language-server: $schema=./appliance-bot.schema.json');
 });
 
-test('every setting has a description, and stands in the example', () => {
+test('every setting of the schema has a description, and stands in the example', () => {
   const left: string[] = [];
   const walk = (node: unknown, path: string): void => {
     if (typeof node !== 'object' || node === null) return;
@@ -108,6 +108,6 @@ test.each([
     `${small}channels: { C0A: { appliance: hq, roles: {}, shared: yes } }`,
     '/channels/C0A/shared must be equal to one of the allowed values',
   ],
-])('%s does not fit it', (_, yaml, problem) => {
+])('%s does not fit the schema', (_, yaml, problem) => {
   expect(problemsWith(yaml)).toContainEqual(problem);
 });

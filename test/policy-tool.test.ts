@@ -27,7 +27,7 @@ function fileWith(text: string): string {
 }
 
 describe('check', () => {
-  test('says of the example that it is fine, and which secrets could not be looked up here', async () => {
+  test('accepts the example, and names the secrets that it could not read here', async () => {
     const { code, text } = await run(['check', example]);
     expect(code).toBe(0);
     expect(text).toMatch(
@@ -38,7 +38,7 @@ describe('check', () => {
     );
   });
 
-  test('tells every mistake with its line, also words that only the commands know, and repeats no secret', async () => {
+  test('names every mistake with its line, also words that only the commands know, and repeats no secret', async () => {
     const file = fileWith(
       `appliances: { hq: { url: http://x, key: hush-4711 } }
 time_zone: Europe/Berln
@@ -60,7 +60,7 @@ approvals:
     expect(text).not.toContain('hush');
   });
 
-  test('asks whether that is meant, of what is allowed and leaves somebody with nothing', async () => {
+  test('asks about valid settings that leave somebody with nothing', async () => {
     const file = fileWith(
       `appliances: { hq: { url: http://x, methods: { acl.compile: POST, sqldb.deleteDatabase: GET } } }
 roles:
@@ -91,7 +91,7 @@ channels:
     ]);
   });
 
-  test('asks so of emergency mode too, for which the approval comes with the bot', async () => {
+  test('asks so about emergency mode, whose approval comes with the bot, too', async () => {
     const file = fileWith(
       'appliances: { hq: { url: http://x } }\nchannels: { C0ONE: { appliance: hq, roles: { admin: [U01] } } }\n',
     );
@@ -104,13 +104,13 @@ channels:
     expect((await run(['check', example, example])).text).toMatch(/^Too many files/);
   });
 
-  test('takes the file of the environment, and says what is in the way', async () => {
+  test('takes the file of the environment, and names obstacles', async () => {
     expect((await run(['check'], { APPLIANCE_BOT_CONFIG: example })).code).toBe(0);
     expect(await run(['check', '/nowhere.yml'])).toEqual({ code: 1, text: '/nowhere.yml does not exist.\n' });
     expect((await run(['check'])).text).toMatch(/^Missing policy file\./);
   });
 
-  test('refuses a key of so few characters that it stands in other words, and does not repeat it', async () => {
+  test('refuses a key that is so short that it occurs in other words, and does not repeat it', async () => {
     const file = fileWith(
       '{ appliances: { hq: { url: "http://127.0.0.1:1", key: "${HQ_KEY}" } }, channels: {} }',
     );
@@ -135,7 +135,7 @@ channels:
       [{ key }, 'k3y-of-hq', 1, 'Set key_everywhere: true for it in the bot’s configuration.'],
       [{}, 'k3y-of-hq', 1, 'refuses the bot, which has no Web API key for it (HTTP 403). Set key in'],
       [{ key, key_everywhere: true }, 'wr0ng-key', 1, 'doesn’t accept the bot’s Web API key'],
-    ])('says what to set for an appliance with %j', async (settings, its, code, says) => {
+    ])('names the missing setting of an appliance with %j', async (settings, its, code, says) => {
       const told = await asking(settings, its);
       expect(told.text).toContain(says);
       expect(told.code).toBe(code);
@@ -143,7 +143,7 @@ channels:
       expect(told.text).not.toContain(its);
     });
 
-    test('asks nobody where a secret is not set here', async () => {
+    test('asks no appliance whose secret is not set here', async () => {
       const { code, text } = await run([
         'check',
         '--ask',
@@ -166,7 +166,7 @@ describe('explain', () => {
     );
   const incident = ['--channel', 'C0INCIDENT', '--group', 'S0OPERATOR'];
 
-  test('tells what a line means, who may, and the way out, in the words of the chat', async () => {
+  test('explains the meaning of a line, the permitted people, and the remedy, in the words of the chat', async () => {
     const { code, text } = await explain('rdp disconect 12');
     expect(code).toBe(1);
     expect(text).toContain('refused (unknown)');
@@ -183,7 +183,7 @@ Decision  refused (role_missing)
 `);
   });
 
-  test('knows the user groups and the kind of person that it is told', async () => {
+  test('accepts user groups and the kind of person as options', async () => {
     const allowed = await explain('rdp disconnect 12', ['--group', 'S0HELPDESK', '--group', 'S0OTHER001']);
     expect(allowed.code).toBe(0);
     expect(allowed.text).toMatch(
@@ -206,8 +206,8 @@ Decision  refused (role_missing)
     const byName = await explain('category add example.com to News', editor);
     expect(byName.code).toBe(1);
     expect(byName.text).toContain(
-      `Note      News: the decision depends on what it is, which only the appliance knows
-Decision  depends on what it is: allowed by news-editor, or refused (argument)
+      `Note      News: the decision depends on the object with this name, which only the appliance knows
+Decision  depends on the object: allowed by news-editor, or refused (argument)
           You may run category add only with category 252.`,
     );
     expect((await explain('status --on branch')).text).toContain('refused (no_such_target)');
@@ -220,7 +220,7 @@ Decision  depends on what it is: allowed by news-editor, or refused (argument)
     expect((await explain('whoami', ['--channel', 'C0NOWHERE'])).text).toContain('allowed for everyone');
   });
 
-  test('knows what needs an approval, whose, at which hour, and with which reason', async () => {
+  test('knows the required approval, its approvers, the hour, and the reason', async () => {
     const enable = (reason: string) =>
       explain(`emergency enable --for 30m --reason "${reason}"`, incident).then(({ text }) => text);
     expect(await enable('INC-1')).toMatch(
@@ -245,7 +245,7 @@ Decision  depends on what it is: allowed by news-editor, or refused (argument)
     expect(look.text).toContain('--dry-run is for commands that change something');
   });
 
-  test('answers one thing for a line in which something is missing: that it is refused, or that a form asks', async () => {
+  test('gives one answer for a line without an argument: a refusal, or a form', async () => {
     const decision = async (line: string, more: readonly string[] = []) => {
       const { code, text } = await explain(line, more);
       expect(text.match(/Missing/)).toBeNull();
@@ -264,7 +264,7 @@ Decision  depends on what it is: allowed by news-editor, or refused (argument)
     );
   });
 
-  test('wants to know who, where and what', async () => {
+  test('requires a person, a place and a line', async () => {
     const complete = ['explain', '--config', example, '--user', 'U1', '--channel', 'C1', 'status'];
     for (const left of ['--user', '--channel', 'status']) {
       const at = complete.indexOf(left);
@@ -288,7 +288,7 @@ Decision  depends on what it is: allowed by news-editor, or refused (argument)
     expect((await run(['enforce'])).text).toMatch(/^Unknown command enforce\. Use check or explain\./);
   });
 
-  test('of a file with a mistake tells the mistake', async () => {
+  test('names the mistake of a broken file', async () => {
     const file = fileWith('appliances: {}');
     const { code, text } = await explain('status', ['--config', file]);
     expect(code).toBe(1);
@@ -296,7 +296,7 @@ Decision  depends on what it is: allowed by news-editor, or refused (argument)
   });
 });
 
-test('it runs as npm runs it', () => {
+test('the tool runs as npm runs it', () => {
   const { scripts }: { scripts: Readonly<Record<'policy', string>> } = JSON.parse(
     readFileSync('package.json', 'utf8'),
   );

@@ -37,7 +37,7 @@ export const policyOf = (
 export const holdersOf = (lists: Lists): Readonly<Record<RoleName, Holders>> =>
   Object.fromEntries(Object.entries(lists).map(([role, list]) => [role, new Set(list)]));
 
-/** A command as it is decided, with any arguments on any appliance unless told. */
+/** A command for a decision, by default with any arguments on any appliance. */
 export const subjectOf = (
   what: Pick<RequestedCommand, 'name' | 'area' | 'effect'> & Partial<RequestedCommand>,
 ): RequestedCommand => ({

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { expect, test } from 'vitest';
 
-test('a process in which a server ran ends with the code that it says', async () => {
+test('a process of a server ends with its exit code', async () => {
   const program = `
     const { startPostgres } = await import(process.argv[1]);
     const server = await startPostgres();

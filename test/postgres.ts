@@ -21,6 +21,8 @@ import { freePort } from './free-port.ts';
 export interface PostgresServer {
   /** The address of a database on it. */
   readonly urlOf: (database: string) => string;
+  /** The folder that its files are in. */
+  readonly data: string;
   /** Goes away as when it is shut down: connections are cut, and what is committed is there again at the next start. */
   readonly stop: () => Promise<void>;
   readonly start: () => Promise<void>;
@@ -31,7 +33,7 @@ export interface PostgresServer {
   readonly remove: () => Promise<void>;
 }
 
-/** For databases that live for some minutes: nobody pulls the plug, and nobody tidies up, which is work for each of them. */
+/** For short-lived databases: durability and vacuum only cost time here. */
 const forgetful = [
   ...['fsync=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0'],
   ...['autovacuum=off', 'jit=off'],
@@ -53,8 +55,8 @@ export async function startPostgres(settings: readonly string[] = forgetful): Pr
     createPostgresUser: process.getuid?.() === 0,
     // Its folder outlives a stop.
     persistent: true,
-    // Its locale is always the same one, and never what LC_ALL names here: that may not even be installed.
-    // And what makes a password slow to guess makes each of a thousand connections slow.
+    // The locale is fixed, because the one that LC_ALL names may not be installed. Slow password hashing would slow a
+    // thousand connections.
     initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C', '-c', 'scram_iterations=1'],
     postgresFlags: [
       ...['-h', '127.0.0.1', '-k', ''],
@@ -75,7 +77,14 @@ export async function startPostgres(settings: readonly string[] = forgetful): Pr
       return parent === pid ? [child] : [];
     });
     // First the one who would begin others.
-    for (const one of [pid, ...children]) process.kill(Number(one), name);
+    for (const one of [pid, ...children]) {
+      try {
+        process.kill(Number(one), name);
+      } catch (error) {
+        // A session may have ended since it was listed.
+        if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+      }
+    }
   };
   const remove = async () => {
     signal('SIGCONT');
@@ -91,6 +100,7 @@ export async function startPostgres(settings: readonly string[] = forgetful): Pr
   }
   return {
     urlOf: (database) => `postgres://postgres:only-for-tests@127.0.0.1:${port}/${database}`,
+    data: join(folder, 'data'),
     stop: () => server.stop(),
     start: begin,
     freeze: () => signal('SIGSTOP'),
@@ -103,7 +113,7 @@ export async function startPostgres(settings: readonly string[] = forgetful): Pr
 export interface Line {
   readonly url: string;
   readonly hush: () => void;
-  /** What stood in the line comes through now. */
+  /** Lets the buffered messages through. */
   readonly speak: () => void;
   readonly close: () => void;
 }

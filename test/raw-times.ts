@@ -1,4 +1,4 @@
-/** What no person reads as a time. */
+/** Time formats that no person reads as a time. */
 const raw = /\d{4}-\d\d-\d\dT\d\d/;
 
 /** The texts in it, however deep, in which a moment stands as machines write it. */

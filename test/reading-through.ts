@@ -7,12 +7,12 @@ export interface ReadingThrough {
   readonly of: string;
 }
 
-/** More rows than so large a share of a table's are behind one value, or behind a range of them: that grows with the table. */
+/** A search is no longer selective when one value, or a range, covers more than this share of a table's rows. */
 const fewOf = 0.02;
 
 /**
- * Those of these statements that read all rows of a table that grows, or as many of them as there are with what most of them have in
- * common. The file must hold so much that this tells.
+ * The statements that read all rows of a growing table, or all that share a common value. The file must be large enough
+ * to show this.
  */
 export function readingThrough(
   file: string,
@@ -40,7 +40,7 @@ export function readingThrough(
   }
 }
 
-/** What a statement calls otherwise: `from "actions" as "plan"`. */
+/** Aliases in a statement: `from "actions" as "plan"`. */
 const isCalled = (of: string, table: string, name: string): boolean =>
   new RegExp(`"?${table}"? as "?${name}"?(?:\\W|$)`).test(of);
 
@@ -53,7 +53,7 @@ function isSelective(journal: DatabaseSync, table: string, { step, of }: Reading
   const [, only = 'true'] = / where (.*)$/.exec(String(sql)) ?? [];
   const columns = terms.flatMap(([, column]) => (column === undefined ? [] : [column]));
   const equal = terms.flatMap(([, column, sign]) => (sign === '=' && column !== undefined ? [column] : []));
-  // Nothing is found by a value that is not there, unless it is looked for.
+  // A search by value finds no row whose column is empty, unless it asks for that.
   const there = columns.filter((column) => !new RegExp(`"?${column}"? is null`).test(of));
   const where = [only, ...there.map((column) => `${column} is not null`)].join(' and ');
   const group = equal.length === 0 ? '' : `group by ${equal.join()}`;

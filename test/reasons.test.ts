@@ -8,7 +8,7 @@ const wanting = () =>
   });
 const add = '/appliance category add a.example to 252';
 
-test('what takes a change back is done for its reason, or for the one that is said beside its word', async () => {
+test('a reversal has the reason of its change, or one that is typed with it', async () => {
   const { type, press } = await wanting();
   for (const [line, back, why] of [
     [`${add} --reason INC-1`, async () => press('Undo', 'bob'), 'INC-1'],
@@ -23,7 +23,7 @@ test('what takes a change back is done for its reason, or for the one that is sa
   }
 });
 
-test('a reason that does not fit is told by the same sentence for a line, an undo, and a line of a plan', async () => {
+test('a bad reason gets the same sentence for a line, an undo, and a line of a plan', async () => {
   const { type, press } = await wanting();
   await type(`${add} --reason INC-1`, 'bob');
   await press('Approve', 'carol');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { converse } from './conversation.ts';
 
 describe('a person without the role', () => {
-  test('is told, only to them, which role it takes, which they have, and who could do it', async () => {
+  test('is told privately which role the command requires, which they have, and who has it', async () => {
     const { type, read, appliance, bot } = await converse();
     const said = await type('/appliance rdp disconnect 12', 'vic');
     expect(said).toBe(`#helpdesk
@@ -26,7 +26,7 @@ appliance-bot · (only visible to vic)
     expect(appliance.requests).toEqual([]);
   });
 
-  test('is refused when Slack cannot say who they are, and told that it was the look-up', async () => {
+  test('is refused when Slack cannot identify them, with the failed lookup as the reason', async () => {
     const { type, workspace, appliance } = await converse();
     workspace.faults.next('users.info', { kind: 'error', error: 'internal_error' });
     expect(await type('/appliance categorize example.com')).toContain(
@@ -39,7 +39,7 @@ appliance-bot · (only visible to vic)
 
 describe('a channel that is not in the policy', () => {
   test.each(['categorize example.com', 'rdp sessions', 'version', 'frobnicate'])(
-    'takes no "%s"',
+    'refuses "%s"',
     async (line) => {
       const { type, appliance } = await converse();
       const said = await type(`/appliance ${line}`, 'dana', 'random');
@@ -48,7 +48,7 @@ describe('a channel that is not in the policy', () => {
     },
   );
 
-  test('is no direct message of whoever is in one that is; of others it is called by what it is', async () => {
+  test('differs from a direct message of a person in an enabled channel, and is named by its kind', async () => {
     const channels = [{ id: 'C0HELPDESK', name: 'helpdesk', members: ['U0ALICE001'] }];
     const { type } = await converse({ workspace: { channels } });
     expect(await type('/appliance rdp sessions', 'alice', 'appliance-bot')).toContain(
@@ -63,12 +63,14 @@ describe('a channel that is not in the policy', () => {
 
   test('still answers help and whoami', async () => {
     const { type } = await converse();
-    expect(await type('/appliance help', 'dana', 'random')).toContain('/appliance whoami');
+    expect(await type('/appliance help', 'dana', 'random')).toContain(
+      'whoami – Show your roles in this channel',
+    );
     expect(await type('/appliance whoami', 'dana', 'random')).toContain('@dana has no role in this channel');
   });
 });
 
-describe('a line that is not understood', () => {
+describe('an unknown line', () => {
   test('gets the nearest commands', async () => {
     const { type } = await converse();
     const said = await type('/appliance rdp disconect 12');
@@ -77,7 +79,7 @@ describe('a line that is not understood', () => {
   });
 
   test.each(['rdp disconect 12', 'rdp', 'frobnicate the flux'])(
-    'as "%s" tells what would do in the notification, too, where buttons are not read',
+    'as "%s" lists suggestions in the notification, too, where buttons are not read',
     async (line) => {
       const { type, workspace } = await converse();
       await type(`/appliance ${line}`, 'bob');
@@ -87,41 +89,41 @@ describe('a line that is not understood', () => {
     },
   );
 
-  test('gets the ways it can go on', async () => {
+  test('gets its possible continuations', async () => {
     const { type } = await converse();
     const said = await type('/appliance rdp');
     expect(said).toContain('/appliance rdp sessions');
     expect(said).toContain('/appliance rdp disconnect 12');
   });
 
-  test('gets what is meant by it, with what was typed, to be sent as it stands', async () => {
+  test('gets the likely command with the typed values, ready to send', async () => {
     const { type, appliance } = await converse();
     const said = await type('/appliance move foo.org away');
     expect(said).toContain('Unknown command move foo.org away. No changes were made.');
     expect(said).toContain('/appliance category move foo.org');
     expect(await type('/appliance foo.org')).toContain('Did you mean:');
-    // Names are looked up to understand what was meant, and nothing is changed.
+    // Names are looked up for suggestions, and nothing is changed.
     expect(appliance.requests.filter(({ operation }) => operation?.startsWith('categor'))).toSatisfy(
       (asked: readonly unknown[]) => asked.length <= 1,
     );
   });
 
-  test('gets what may be meant by the part that is known', async () => {
+  test('gets commands for the known part', async () => {
     const { type } = await converse();
     const said = await type('/appliance rdp frobnicate 12');
     expect(said).toContain('Unknown command rdp frobnicate 12. No changes were made.');
     expect(said).toMatch(/\/appliance rdp \w+ 12/);
   });
 
-  test('is help when it asks for that in another way', async () => {
+  test('is help when it asks for that in other words', async () => {
     const { type } = await converse();
-    expect(await type('/appliance --help')).toContain('What you can run here:');
-    expect(await type('/appliance hello')).toContain('What you can run here:');
+    expect(await type('/appliance --help')).toContain('What you can run here, after /appliance:');
+    expect(await type('/appliance hello')).toContain('What you can run here, after /appliance:');
   });
 
-  test('that is empty is help', async () => {
+  test('is help when it is empty', async () => {
     const { type } = await converse();
-    expect(await type('/appliance')).toContain('What you can run here:');
+    expect(await type('/appliance')).toContain('What you can run here, after /appliance:');
   });
 
   test.each([
@@ -131,7 +133,7 @@ describe('a line that is not understood', () => {
     ['3 KB of emoji', '🦊'.repeat(750)],
     ['mentions of everybody', '<!channel> <!here> <!everyone>'],
     ['too many arguments', 'rdp disconnect 12 13'],
-  ])('that is %s gets a short answer, only to the person', async (_, junk) => {
+  ])('gets a short answer, only to the person, when it is %s', async (_, junk) => {
     const { type, bot, workspace } = await converse();
     const said = await type(`/appliance ${junk}`);
     expect(said).toContain('(only visible to alice)');
@@ -141,7 +143,7 @@ describe('a line that is not understood', () => {
     expect(workspace.log.calls().filter(({ ok }) => !ok)).toEqual([]);
   });
 
-  test('that lacks an argument opens a form, and gets a short answer where Slack opens none', async () => {
+  test('opens a form when it lacks an argument, and gets a short answer where Slack opens none', async () => {
     const { type, person, bot, workspace, appliance } = await converse();
     expect(await type('/appliance rdp disconnect')).toBe('');
     expect(person('alice').form()).toMatchObject({
@@ -160,7 +162,7 @@ describe('a line that is not understood', () => {
 });
 
 describe('a channel that the bot cannot write to', () => {
-  test('gets the answer to the person instead, with what to do about it', async () => {
+  test('gets the answer to the person instead, with the remedy', async () => {
     const { type, workspace } = await converse();
     workspace.faults.next('chat.postMessage', { kind: 'error', error: 'not_in_channel' });
     const said = await type('/appliance categorize example.com');
@@ -169,11 +171,11 @@ describe('a channel that the bot cannot write to', () => {
     expect(said).toContain('/invite @appliance-bot');
   });
 
-  test('gets no card, and nothing is done', async () => {
+  test('gets no card, and no change is made', async () => {
     const { type, workspace, bot } = await converse();
     workspace.faults.next('chat.postMessage', { kind: 'error', error: 'not_in_channel' });
     expect(await type('/appliance rdp disconnect 12')).toContain(
-      '/invite @appliance-bot and try again. No changes were made.',
+      'No changes were made. Type /invite @appliance-bot and try again.',
     );
     expect((await bot.journal.recent(1))[0]).toMatchObject({ state: 'cancelled' });
   });

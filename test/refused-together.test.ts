@@ -4,7 +4,7 @@ import { withBob } from './with-bob.ts';
 /** Thursday, 5 March 2026, 13:30 in UTC, which is the policy's time zone here. */
 const from = Date.UTC(2026, 2, 5, 13, 30);
 
-test('what one button asks for of several, and is refused, is told once, with all of it and a way out for each', async () => {
+test('a button for several changes is refused once, with all of them and a way out for each', async () => {
   const { ask, type, press } = await withBob({ from });
   for (const site of ['one', 'two', 'three']) await ask(`category add ${site}.example.net to 252 --for 2h`);
   await type('/appliance end all', 'vic');
@@ -15,7 +15,7 @@ test('what one button asks for of several, and is refused, is told once, with al
   expect(await press('2: Ask for approval', 'vic')).toContain('Let @vic run “end two.example.net added');
 });
 
-test('the reason of an end that was typed is in its report', async () => {
+test('the reason of a typed end is in its report', async () => {
   const { ask, click, read } = await withBob({ from });
   await ask('category add one.example.net to 252 --for 2h');
   await ask('extend one.example.net by 1h --reason customer is late');
@@ -27,7 +27,7 @@ test('the reason of an end that was typed is in its report', async () => {
   expect(told).toMatch(/Extended {2}at 13:30 until 16:30, requested by @bob: customer is late/);
 });
 
-test('what is refused though it is short enough says that the time before counts, too', async () => {
+test('a refused extension says that the time before counts, too', async () => {
   const oncall = {
     summary: 'changes at night',
     temporary: { longest: '2h' },
@@ -45,7 +45,7 @@ test('what is refused though it is short enough says that the time before counts
     const said = await type(`/appliance ${line}`, 'alice');
     return said.slice(said.lastIndexOf('appliance-bot'));
   };
-  const counts = 'It is on already, and the time since it began counts, too.';
+  const counts = 'It is on already: the limit counts from when it began.';
   expect(await asks('category add one.example.net to 252 --for 3h')).not.toContain(counts);
   await asks('category add one.example.net to 252 --for 2h');
   await pass(30 * 60_000);

@@ -30,7 +30,7 @@ test.each([
   expect(() => releaseNotes(tag, { 'package.json': version }, changelog)).toThrow(why);
 });
 
-test('a package that was left at another version is not released, and every package has that of the bot', () => {
+test('a package at another version is not released, and every package has that of the bot', () => {
   const versions = { 'package.json': '1.2.0', 'packages/client/package.json': '1.1.0' };
   expect(() => releaseNotes('v1.2.0', versions, changelog)).toThrow(
     'The tag v1.2.0 is not v1.1.0, the version in packages/client/package.json.',
@@ -40,7 +40,7 @@ test('a package that was left at another version is not released, and every pack
   expect([...new Set(Object.values(own))]).toEqual([packageJson.version]);
 });
 
-test('the changelog has one section for each version, the newest first, and one for what is not released', () => {
+test('the changelog has one section for each version, the newest first, and one for unreleased changes', () => {
   const [first, ...released] = [...readFileSync('CHANGELOG.md', 'utf8').matchAll(/^## (.*)$/gm)].map(
     ([, title]) => title ?? '',
   );

@@ -1,17 +1,16 @@
-import type { Card, Chat, Said } from '../src/action/base/chat.ts';
+import type { Card, Chat, Said, Stamp } from '../src/action/base/chat.ts';
 import type { Form } from '../src/action/base/form.ts';
 import type { Generations } from '../src/action/base/generations.ts';
-import type { Stamp } from '../src/action/base/stamp.ts';
 import { plainText } from '../src/handlers/reply.ts';
 
-/** What everybody sees, in the order in which it was said. */
+/** Messages that everybody sees, in their order. */
 export interface Seen {
   readonly cards: Map<string, Card>;
-  /** `below`: the card in whose thread it stands; `isLoud`: it was seen in the channel, too. */
+  /** `below`: the card of its thread; `isLoud`: the channel sees it, too. */
   readonly thread: { ts: string; said: Said; readonly below: string; readonly isLoud: boolean }[];
   /** Direct messages. */
   readonly notes: Heard[];
-  /** What one person alone sees in the channel. */
+  /** Messages that one person alone sees in the channel. */
   readonly whispers: Heard[];
   /** The forms that are open before somebody. */
   readonly forms: { readonly by: string; readonly form: Form }[];
@@ -34,7 +33,7 @@ export function rememberingChat(stamp: Generations['stamp'] = async () => undefi
   const seen: Seen = { cards: new Map(), thread: [], notes: [], whispers: [], forms: [], twice: [] };
   /** The messages that can be found again. */
   const keys = new Map<string, string>();
-  /** What is noted on them. */
+  /** The stamps on cards. */
   const noted = new Map<string, Stamp>();
   let messages = 0;
   const post = (key: string | undefined) => {
@@ -83,7 +82,7 @@ export function rememberingChat(stamp: Generations['stamp'] = async () => undefi
     notify: async (person, said) => (await note(person, said)) !== '',
     // In this chat everybody is their own trigger.
     openForm: async (by, form) => {
-      // Nobody presses a button below a form that is open: whoever presses again has closed it.
+      // A person who presses a button again has closed their open form.
       const earlier = seen.forms.findIndex((one) => one.by === by);
       if (earlier !== -1) seen.forms.splice(earlier, 1);
       return seen.forms.push({ by, form }) > 0;

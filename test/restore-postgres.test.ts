@@ -8,7 +8,7 @@ import { emptyPostgres } from './stores.ts';
 
 const minute = 60_000;
 
-/** A bot whose journal is in a PostgreSQL, and what somebody does with that by PostgreSQL's own tools. */
+/** A bot whose journal is in a PostgreSQL, and PostgreSQL's own tools on it. */
 async function onPostgres() {
   const url = await emptyPostgres();
   const query = async <Value>(does: (client: pg.Client) => Promise<Value>): Promise<Value> => {
@@ -38,7 +38,7 @@ async function onPostgres() {
   };
 }
 
-test('restored from a backup, the bot tells what is missing, leaves what was said since, and does what was planned', async () => {
+test('a bot restored from a backup reports the loss, leaves later messages, and runs its planned changes', async () => {
   const house = await onPostgres();
   const { type, press, read, pass, appliance, workspace, environment } = house;
   const live = () => appliance.state.categories.all.get(252)?.live;
@@ -58,7 +58,7 @@ test('restored from a backup, the bot tells what is missing, leaves what was sai
   expect(read()).toBe(channel);
   const told = transcript(workspace.snapshot('U0DANA0001'), 'appliance-bot');
   expect(told.match(/The bot’s journal is older than what the bot posted and did/g)).toHaveLength(1);
-  expect(told).toContain('What was put on for a time in between stays on: take it back by a command.');
+  expect(told).toContain('Temporary changes made in between stay on: take them back by a command.');
   expect(await type('/appliance temporary', 'bob')).toContain('Nothing is temporary in this channel.');
   await pass(40 * minute);
   expect(live()).toContain('since.example');
@@ -74,10 +74,10 @@ test('restored from a backup, the bot tells what is missing, leaves what was sai
   expect(said).toMatch(/^OK: [\s\S]*RESTORED: .* New records start with number 10001\./);
 });
 
-test('a backup that was restored over a newer journal is refused with what to do, and nothing is changed', async () => {
+test('a backup restored over a newer journal is refused with the remedy, and nothing is changed', async () => {
   const house = await onPostgres();
   const backup = await house.backUp();
-  // As the version before left it: it did not know the last table yet.
+  // A backup of the version before, which did not know the last table yet.
   const earlier = backup
     .replaceAll(/^(?:create table told \([^;]*|insert into told [^;]*|alter table told [^;]*);\n/gm, '')
     .replace(/^insert into kysely_migration values \('0030-told'[^;]*;\n/m, '');

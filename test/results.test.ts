@@ -38,7 +38,7 @@ describe('a long table', () => {
     expect(await press('◀ Previous')).toBe(first.replace('│ appliance-bot\n', '│ appliance-bot · edited\n'));
   });
 
-  test('is filtered by words that stand anywhere in a row, and the filter outlives the turning of pages', async () => {
+  test('is filtered by words anywhere in a row, and the filter outlives the turning of pages', async () => {
     const conversation = await converse();
     const { type, press, read, person } = conversation;
     const alice = person('alice');
@@ -69,7 +69,7 @@ describe('a long table', () => {
     expect(await press('Clear filter')).toContain('Rows 1–15 of 66');
   });
 
-  test('is taken away as a file, whole or as it is filtered', async () => {
+  test('is downloaded as a file, whole or filtered', async () => {
     const conversation = await converse();
     const { type, press, person } = conversation;
     const alice = person('alice');
@@ -94,7 +94,7 @@ describe('a long table', () => {
     ]);
   });
 
-  test('outlives a restart, and is over after some days', async () => {
+  test('outlives a restart, and expires after some days', async () => {
     const { type, press, restart, wait } = await converse();
     await type('/appliance acl objects');
     await restart();
@@ -104,13 +104,13 @@ describe('a long table', () => {
     wait(day + hour);
     const said = await press('Next ▶');
     expect(said).toContain('(only visible to alice)');
-    expect(said).toContain('This result is no longer kept. Type the command again.');
+    expect(said).toContain('This result is no longer kept. Your click did nothing. Type the command again.');
     expect(said).toContain('Rows 1–15 of 26');
     // In the thread, where the button stands that was pressed.
     expect(said).toMatch(/│ appliance-bot · \(only visible to alice\)\n\s+│\s+This result is no longer kept/);
   });
 
-  test('turns for nobody who may not run its command, and tells them why', async () => {
+  test('turns for nobody without the right to its command, and tells them why', async () => {
     const conversation = await converse();
     const { type, press, read, workspace } = conversation;
     await type('/appliance acl objects');
@@ -121,7 +121,7 @@ describe('a long table', () => {
     expect(workspace.log.calls('files.getUploadURLExternal')).toEqual([]);
   });
 
-  test('is narrowed by nobody whose role went while the form lay open', async () => {
+  test('is filtered by nobody whose role went while the form lay open', async () => {
     const { type, press, person, read, workspace, bot } = await converse();
     await type('/appliance acl objects');
     await press('Filter…');
@@ -133,7 +133,7 @@ describe('a long table', () => {
     expect(read()).toContain('You are a guest in this workspace');
   });
 
-  test('of each appliance has a message of its own, and its own pages', async () => {
+  test('has a message and pages for each appliance', async () => {
     const { type, press, person } = await converse({ branches: 1 });
     const said = await type('/appliance acl objects --on all');
     expect(said.match(/Rows 1–15 of 26/g)).toHaveLength(2);
@@ -171,7 +171,7 @@ describe('a long table that only one person sees', () => {
 });
 
 describe('a file that Slack does not take', () => {
-  test('is told to the thread, with the scope that is missing', async () => {
+  test('is reported in the thread, with the missing scope', async () => {
     const { type, press, workspace } = await converse();
     await type('/appliance acl objects');
     workspace.faults.next('files.getUploadURLExternal', { kind: 'error', error: 'missing_scope' });
@@ -185,7 +185,7 @@ describe('numbers over time', () => {
   const kindsIn = ({ workspace }: Conversation) =>
     workspace.snapshot('U0ALICE001').messages.flatMap(({ blocks = [] }) => blocks.map(({ type }) => type));
 
-  test('come as a chart that Slack takes, with its numbers in words for whoever hears it', async () => {
+  test('come as a chart that Slack takes, with the numbers in words for screen readers', async () => {
     const conversation = await converse();
     await conversation.type('/appliance mirror daily 14');
     expect(kindsIn(conversation)).toContain('data_visualization');
@@ -199,7 +199,7 @@ describe('numbers over time', () => {
     expect(drawn.join()).not.toContain('"table"');
   });
 
-  test('come as bars where Slack takes no charts, and that is asked only once', async () => {
+  test('come as bars where Slack takes no charts, after one attempt', async () => {
     const conversation = await converse();
     const { type, workspace } = conversation;
     const pointed = ['unsupported type [json-pointer:/blocks/1/type]'];

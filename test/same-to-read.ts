@@ -28,7 +28,7 @@ const readAt = async (moment: string) => {
     .split('\n');
 };
 
-/** That people who look everything up read at another moment what they read at this one. */
+/** Asserts that people who look everything up read the same at both moments. */
 export async function expectSameToRead(moment: string, other: string): Promise<void> {
   const expected = await readAt(moment);
   expect(expected).toEqual(

@@ -9,6 +9,6 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** The first so many. */
+/** The first seeds, as many as requested. */
 export const seeds = (count: number): readonly number[] =>
   Array.from({ length: count }, (_, index) => index + 1);

@@ -9,7 +9,7 @@ const described = new Set(
   [...page.matchAll(/^\| `([A-Z_]+)`/gm), ...page.matchAll(/Also `([a-z_]+)`/g)].map(([, name = '']) => name),
 );
 
-/** What tells by whom the process was started is set by npm, Node and systemd, and by no person. */
+/** Variables of npm, Node and systemd that say who started the process. No person sets them. */
 const notSettings = [
   ...['npm_lifecycle_event', 'NODE_RUN_SCRIPT_NAME'],
   ...['NOTIFY_SOCKET', 'WATCHDOG_USEC', 'WATCHDOG_PID'],
@@ -39,13 +39,13 @@ function askedFor(): ReadonlySet<string> {
   return asked;
 }
 
-/** Those that are read anywhere else, such as by tools. */
+/** The variables that other code reads, such as tools. */
 function written(): ReadonlySet<string> {
   const source = globSync('{src,bin,tools,cli}/**/*.{ts,js}', {
     exclude: (name) => name.endsWith('.test.ts'),
   })
     .map((file) => readFileSync(file, 'utf8'))
-    // What an example in a page says is nothing that is read here.
+    // Examples in a page read no variable.
     .map((text) => text.replace(/`[^`]*`/g, ''))
     .join('\n');
   const read = [...source.matchAll(/\b(?:env|environment)\.([A-Za-z_]+)/g)].map(([, name = '']) => name);
@@ -55,7 +55,7 @@ function written(): ReadonlySet<string> {
   return new Set([...read, ...taken]);
 }
 
-/** What a policy file refers to is named by whoever writes it. */
+/** The author of a policy file names the variables that it refers to. */
 const namesIn = (file: string): readonly string[] =>
   [...file.matchAll(/\$\{([A-Z_]+)\}/g)].map(([, name = '']) => name);
 

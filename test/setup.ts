@@ -11,9 +11,9 @@ import { type PostgresServer, startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the tests ask for a PostgreSQL server (`stores.ts`). */
+    /** The PostgreSQL server of the tests (`stores.ts`). */
     readonly postgres: string;
-    /** What the names of all databases of this run begin with. */
+    /** The prefix of all databases of this run. */
     readonly databases: string;
   }
 }
@@ -26,8 +26,8 @@ export async function setup({ provide, config }: TestProject): Promise<() => Pro
   const folder = folderForFiles();
   process.env.TMPDIR = folder;
   await install(folder);
-  // Of each program that tests start, only the first is compiled. Not for the processes that run the tests, which have started
-  // by then: they start together, and would only write down what nobody reads.
+  // Compiles each program that tests start only once. The test processes themselves start together, too early to share
+  // the cache.
   config.env.NODE_COMPILE_CACHE = join(folder, 'compiled');
   const databases = `journal_${newId().replaceAll('-', '$')}`;
   const named = process.env.TEST_POSTGRES_URL;
@@ -56,7 +56,10 @@ export async function setup({ provide, config }: TestProject): Promise<() => Pro
   };
 }
 
-/** Where all tests put their files: in memory where there is room, since hundreds of journals are written, and none is kept. */
+/**
+ * The folder for all files of tests: in memory where there is room, since hundreds of journals are written, and none is
+ * kept.
+ */
 function folderForFiles(): string {
   const memory = '/dev/shm';
   const enough = 4 * 1_024 ** 3;
@@ -71,7 +74,7 @@ function folderForFiles(): string {
   return folder;
 }
 
-/** What a machine needs that only runs the bot, in a folder of its own: a checkout that cannot be written will do. */
+/** Installs the packages of a machine that only runs the bot, in a folder of its own: a checkout may be read-only. */
 async function install(parent: string): Promise<void> {
   const folder = join(parent, 'installed');
   mkdirSync(join(folder, 'bin'), { recursive: true });

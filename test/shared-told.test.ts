@@ -22,18 +22,18 @@ async function withBoth(first: string) {
 const site = 'category add q1.example to 252';
 const link = 'rdp policy link member yuki.tanaka to 5';
 
-describe('what somebody else has put the end of off, or kept', () => {
-  test('is asked about with their name when the first person undoes it, and they are told', async () => {
+describe('a temporary change that somebody else extended or kept', () => {
+  test('asks with their name when the first person undoes it, and they are told', async () => {
     const { say, press, read, isIn } = await withBoth(`${site} --for 1h`);
     await press('Extend by 1 h', 'dana');
     expect(await say('undo', 'bob')).toContain('Wanted by others  until 16:00, by @dana');
     expect(isIn()).toBe(true);
     await press('Remove', 'bob');
     expect(isIn()).toBe(false);
-    expect(read('bob')).toContain('@dana: Over, and undone: q1.example added to category shopping');
+    expect(read('bob')).toContain('@dana: Ended and undone: q1.example added to category shopping');
   });
 
-  test('is asked about when it was extended by a line, and is ended by one or by the button', async () => {
+  test('asks when it was extended by a line, and is ended by one or by the button', async () => {
     const { say, press, read, isLinked } = await withBoth(`${link} --for 1h`);
     await say('extend yuki until 18:00', 'dana', 'Extend');
     expect(await say('end yuki', 'bob')).toContain('Wanted by others  until 18:00, by @dana');
@@ -43,10 +43,10 @@ describe('what somebody else has put the end of off, or kept', () => {
     expect(isLinked()).toBe(true);
     await press('End now', 'bob');
     expect(isLinked()).toBe(false);
-    expect(read('bob')).toContain('@dana: Over, and undone:');
+    expect(read('bob')).toContain('@dana: Ended and undone:');
   });
 
-  test('for good is asked about by its Undo, and whoever kept it is told', async () => {
+  test('asks before its Undo when it was kept for good, and its keeper is told', async () => {
     const { say, press, read, isIn } = await withBoth(`${site} --for 1h`);
     await say('keep q1.example', 'dana', 'Keep');
     expect(await say('undo', 'bob')).toContain('Wanted by others  for good, by @dana');
@@ -55,7 +55,7 @@ describe('what somebody else has put the end of off, or kept', () => {
     expect(read('bob')).toContain('@dana: it is not on any more. @bob ran category delete q1.example');
   });
 
-  test('by the same person is undone without a question', async () => {
+  test('is undone without a question by the same person', async () => {
     const { say, press, isIn } = await withBoth(`${site} --for 1h`);
     await press('Extend by 1 h', 'bob');
     await say('undo', 'bob');
@@ -63,30 +63,31 @@ describe('what somebody else has put the end of off, or kept', () => {
   });
 });
 
-describe('what somebody else wants for longer, and is taken away for all', () => {
+describe('taking a change away from somebody who wants it for longer', () => {
   test.each([
     ['a site', site, 'category delete q1.example from 252', 'Remove'],
     ['a link', link, 'rdp policy unlink member yuki.tanaka from 5', 'Unlink'],
-  ] as const)('is named before, and they are told in their thread: %s', async (_, line, taking, verb) => {
+  ] as const)('names them before, and tells them in their thread: %s', async (_, line, taking, verb) => {
     const { say, press, read, isIn, isLinked, bot } = await withBoth(`${line} --for 1h`);
     await say(`${line} --for 3h`, 'dana');
+    await press('Extend by 2 h', 'dana');
     expect(await say(taking, 'bob')).toMatch(/Wanted by others {2}.*until 17:00, by @dana with/);
     await press(verb, 'bob');
     expect(line === site ? isIn() : isLinked()).toBe(false);
-    expect(read('dana')).toContain('@dana: Over, and undone:');
+    expect(read('dana')).toMatch(/@dana(?: and @bob)?: Ended and undone:/);
     expect(await bot.journal.timedChanges()).toEqual([]);
   });
 
-  test('by whoever has made it alone is no question', async () => {
+  test('asks nothing of the only person who made it', async () => {
     const { say, isLinked } = await withBoth(`${link} --for 1h`);
     await say('rdp policy unlink member yuki.tanaka from 5', 'bob');
     expect(isLinked()).toBe(false);
   });
 });
 
-test('whose change somebody else ends is told with their name', async () => {
+test('the requester reads who ended their change', async () => {
   const { say, read, isIn } = await withBoth(`${site} --for 1h`);
   await say('end q1.example', 'dana', 'End now');
   expect(isIn()).toBe(false);
-  expect(read('bob')).toContain('@bob: Over, and undone: q1.example');
+  expect(read('bob')).toContain('@bob: Ended and undone: q1.example');
 });

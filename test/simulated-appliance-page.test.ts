@@ -3,9 +3,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { startSimulatedAppliance } from '../sandbox/appliance/index.ts';
 import { curl } from '../sandbox/appliance/typed-curl.ts';
 
-const page = readFileSync('docs/simulated-appliance.md', 'utf8');
+const page = readFileSync('packages/simulated-appliance/README.md', 'utf8');
 
-describe('docs/simulated-appliance.md', () => {
+describe('the README of simulated-appliance', () => {
   test('has lines for a shell that do what they say', async () => {
     const appliance = await startSimulatedAppliance({ key: 'web-api-key' });
     onTestFinished(() => appliance.close());
@@ -27,7 +27,7 @@ describe('docs/simulated-appliance.md', () => {
     expect(appliance.state.directory.licence).toBe('valid');
   });
 
-  test('lists every path that there is, with its methods', async () => {
+  test('lists every path, with its methods', async () => {
     const appliance = await startSimulatedAppliance();
     onTestFinished(() => appliance.close());
     const guide: { paths: string[] } = JSON.parse(await (await fetch(`${appliance.url}/_simulator`)).text());
@@ -37,7 +37,7 @@ describe('docs/simulated-appliance.md', () => {
     expect(listed.toSorted()).toEqual(guide.paths.toSorted());
   });
 
-  test('names settings, switches and kinds of fault that there are', async () => {
+  test('names existing settings, switches and kinds of fault', async () => {
     const names = [...page.matchAll(/`(\w+): '([\w-]+)'`/g)].map(([, name, value]) => ({ name, value }));
     expect(names.length).toBeGreaterThan(2);
     const appliance = await startSimulatedAppliance();

@@ -5,7 +5,7 @@ import { converse } from './conversation.ts';
 
 const minute = 60_000;
 
-test('while Slack knows the app no more, the bot goes on: what is on for a time ends, and is told when Slack is back', async () => {
+test('while Slack does not know the app, the bot goes on: temporary changes end, and are reported when Slack is back', async () => {
   const house = await converse();
   const { type, press, read, pass, workspace, appliance } = house;
   await type('/appliance emergency enable --for 30m --reason "directory down"', 'bob');
@@ -26,7 +26,7 @@ test('while Slack knows the app no more, the bot goes on: what is on for a time 
   expect(read('bob')).toMatch(/Ended {2}automatically at \d\d:\d\d/);
 });
 
-test('while Slack does not take the bot’s token, no order is taken, whoever asks is told, and the log says it once', async () => {
+test('while Slack refuses the bot’s token, no order is taken, people are told, and the log says it once', async () => {
   const logged: string[] = [];
   const log = createLog('info', { write: (line) => void logged.push(line) });
   const { type, pass, workspace, appliance } = await converse({ world: { log } });
@@ -58,7 +58,7 @@ test('while Slack does not take the bot’s token, no order is taken, whoever as
   expect(told()).toHaveLength(2);
 });
 
-test('while Slack limits a channel, who waits there is told for how long, the log says it, and another channel is not held up', async () => {
+test('while Slack limits a channel, waiting people are told for how long, the log says it, and another channel is not held up', async () => {
   const logged: string[] = [];
   const log = createLog('warn', { write: (line) => void logged.push(line) });
   let over = () => {};
@@ -73,9 +73,7 @@ test('while Slack limits a channel, who waits there is told for how long, the lo
   await hastily('alice').type('helpdesk', '/appliance categorize example.com');
   await expect
     .poll(() => read('alice'))
-    .toContain(
-      'Slack limits how fast messages are posted here. What you asked for follows in about 20 seconds.',
-    );
+    .toContain('Slack limits how fast messages are posted here. Your answer follows in about 20 seconds.');
   expect(logged.join('')).toMatch(/"seconds":20,"msg":"Slack limits messages to a channel/);
   await hastily('bob').type('incident', '/appliance whoami');
   await expect.poll(() => read('bob', 'incident')).toContain('@bob has the');

@@ -9,9 +9,16 @@ const own = readFileSync('test/words.txt', 'utf8').trimEnd().split('\n');
 const spell = nspell({ aff: Buffer.from(dictionary.aff), dic: Buffer.from(dictionary.dic) });
 for (const word of own) spell.add(word);
 
-const pages = globSync(['*.md', 'docs/**/*.md', 'site/*.md', '.github/**/*.md']);
+const pages = globSync([
+  '*.md',
+  'docs/**/*.md',
+  'bench/*.md',
+  'packages/*/*.md',
+  'site/*.md',
+  '.github/**/*.md',
+]);
 
-/** What is written for people: without code, addresses, names of files, and what is quoted as somebody typed it. */
+/** Text for people: without code, addresses, names of files, and quotations of typed text. */
 const prose = (text: string): string =>
   text
     .replace(/^---\n.*?\n---\n/s, '')
@@ -45,7 +52,7 @@ test.each(pages)('%s is spelled as Americans do', (page) => {
   expect(wrong.map((word) => `Correct it, or add it to test/words.txt: ${word}`)).toEqual([]);
 });
 
-test('the words of our own are in order, and each is used', () => {
+test('the project’s own words are in order, and each is used', () => {
   expect(own).toEqual([...new Set(own)].toSorted((one, other) => one.localeCompare(other, 'en')));
   const used = new Set(
     pages.flatMap((page) => wordsOf(readFileSync(page, 'utf8'))).map((word) => word.toLowerCase()),

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { policyTool } from '../cli/policy/policy.ts';
 import { machine } from '../sandbox/machine.ts';
 import { program } from '../sandbox/process.ts';
 import { converse } from './conversation.ts';
@@ -12,14 +13,14 @@ import { converse } from './conversation.ts';
 const page = readFileSync('docs/start.md', 'utf8');
 const [, look = '', own = ''] = page.split(/^## /m);
 
-test('the sandbox answers what the page has typed, as the page says', async () => {
+test('the sandbox answers the lines of the page, as the page says', async () => {
   const steps = [...look.slice(look.indexOf('\n')).matchAll(/^\d\. .*(?:\n {3}.*)*/gm)].map(([step]) =>
     step.replace(/\s+/g, ' '),
   );
-  expect(steps).toHaveLength(5);
+  expect(steps).toHaveLength(6);
   const house = await converse();
   for (const step of steps) {
-    const who = step.includes('Bob types') ? 'bob' : 'alice';
+    const who = step.includes('Bob types') ? 'bob' : step.includes('Switch to Carol') ? 'carol' : 'alice';
     for (const [, line, button, seen = ''] of step.matchAll(
       /ypes? `([^`]+)`|Press \*\*([^*]+)\*\*|“([^”]+)”/g,
     )) {
@@ -31,7 +32,22 @@ test('the sandbox answers what the page has typed, as the page says', async () =
 });
 
 describe('with a policy of one’s own', () => {
-  /** What the page has somebody start in a terminal of its own, on a free port; resolves to what it says. */
+  const [, yaml = ''] = /```yaml\n(.*?)```/s.exec(own) ?? [];
+
+  test('the check of the page’s file has nothing to warn of', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'appliance-bot-start-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const config = join(folder, 'appliance-bot.yml');
+    writeFileSync(config, yaml);
+    let said = '';
+    const write = (text: string) => {
+      said += text;
+    };
+    await policyTool(['check', config], { environment: {}, write, complain: write, now: Date.now });
+    expect(said).toMatch(/^\S+ is valid: [^\n]*\n$/);
+  });
+
+  /** Starts, as the page says, a script in a terminal of its own, on a free port; resolves to its output. */
   async function open(script: 'sandbox:appliance' | 'sandbox:workspace'): Promise<string> {
     expect(own).toContain(`npm run ${script} -- --port `);
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -43,7 +59,6 @@ describe('with a policy of one’s own', () => {
     const folder = mkdtempSync(join(tmpdir(), 'appliance-bot-start-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const [appliance, workspace] = await Promise.all([open('sandbox:appliance'), open('sandbox:workspace')]);
-    const [, yaml = ''] = /```yaml\n(.*?)```/s.exec(own) ?? [];
     const config = join(folder, 'appliance-bot.yml');
     const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(appliance) ?? [];
     writeFileSync(config, yaml.replace('http://127.0.0.1:9503', url));
@@ -68,7 +83,7 @@ describe('with a policy of one’s own', () => {
       .toContain('is in 1 category');
   });
 
-  test('the workspace that cannot be started says why, and how it is', async () => {
+  test('a workspace that cannot start says why, with the remedy', async () => {
     const child = start(['sandbox/workspace/main.ts', '--port', 'x'], {});
     expect(await said(child, /--port PORT/, 'stderr')).toContain('--port x is not a port number.');
   });
@@ -83,7 +98,7 @@ function start(words: readonly string[], environment: Readonly<Record<string, st
   return child;
 }
 
-/** Everything up to what is waited for; rejects when it ends before. */
+/** The output up to the awaited text; rejects when it ends before. */
 function said(child: ChildProcess, until: RegExp, where: 'stdout' | 'stderr' = 'stdout'): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let text = '';

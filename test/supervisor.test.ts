@@ -34,14 +34,14 @@ async function systemd() {
   const heard: string[] = [];
   const lines = createInterface(child.stdout);
   await once(lines, 'line');
-  // What systemd's own tool says to be sure that it was read is no word of the bot.
+  // systemd's own tool adds a BARRIER line, which does not come from the bot.
   lines.on('line', (line) => !line.startsWith('BARRIER=') && heard.push(line.trim()));
   return { socket, heard };
 }
 
 /** On Linux it is there wherever systemd is; `.ci/run` installs it. */
 describe.runIf(existsSync('/usr/bin/systemd-notify'))('under systemd', () => {
-  test('systemd is told that the bot is ready, alive, reading its policy again, and stopping', async () => {
+  test('the bot reports to systemd that it is ready, alive, reading its policy again, and stopping', async () => {
     const { socket, heard } = await systemd();
     const { start } = await inOwnProcess();
     const { child, exited, logged } = await start({ NOTIFY_SOCKET: socket, WATCHDOG_USEC: '400000' });
@@ -54,12 +54,12 @@ describe.runIf(existsSync('/usr/bin/systemd-notify'))('under systemd', () => {
     expect(heard.indexOf('READY=1', 1)).toBeGreaterThan(again);
     child.kill('SIGTERM');
     expect(await exited).toBe(0);
-    // It is heard through a process of its own, which may be later than the bot's end.
+    // systemd-notify runs in a process of its own, which may be later than the bot's end.
     await expect.poll(() => heard).toContain('STOPPING=1');
     expect(logged.filter((line) => line.includes('systemd'))).toEqual([]);
   });
 
-  test('nobody is told where nobody asks, and another process of the unit leaves its watchdog alone', async () => {
+  test('a bot without systemd sends nothing, and another process of the unit leaves its watchdog alone', async () => {
     const { socket, heard } = await systemd();
     const { start } = await inOwnProcess();
     const alone = await start({ WATCHDOG_USEC: '200000' });
@@ -67,14 +67,14 @@ describe.runIf(existsSync('/usr/bin/systemd-notify'))('under systemd', () => {
     await alone.exited;
     expect(heard).toEqual([]);
     const other = await start({ NOTIFY_SOCKET: socket, WATCHDOG_USEC: '200000', WATCHDOG_PID: '1' });
-    // It says in its log that it is connected, which is read at once, a moment before it minds signals.
+    // The bot logs its connection a moment before it handles signals.
     await expect.poll(() => heard).toEqual(['READY=1']);
     other.child.kill();
     await other.exited;
     await expect.poll(() => heard).toEqual(['READY=1', 'STOPPING=1']);
   });
 
-  test('where the tool of systemd is missing, the bot says so and runs', async () => {
+  test('a missing systemd-notify is logged, and the bot runs', async () => {
     const { socket } = await systemd();
     const { start } = await inOwnProcess();
     const { child, exited, logged } = await start({ NOTIFY_SOCKET: socket, PATH: '/nowhere' });

@@ -43,7 +43,7 @@ async function survey(
   return { code, written, appliance, report: code === 0 ? readFileSync(file, 'utf8') : undefined };
 }
 
-test('asks every operation that only reads, and sends no order', async () => {
+test('survey asks every reading operation, and sends no order', async () => {
   const { code, report, appliance } = await survey();
   expect(code).toBe(0);
   const orders = [...operations.values()].filter(({ effect }) => effect !== 'read');
@@ -56,7 +56,7 @@ test('asks every operation that only reads, and sends no order', async () => {
     expect(report?.includes(`## ${name}\n`), name).toBe(effect === 'read');
 });
 
-test('tells shapes and words, and nothing of what the appliance holds', async () => {
+test('survey reports shapes and words, and no content of the appliance', async () => {
   const { report = '', appliance } = await survey();
   expect(report).toContain('release: 4.50 Service Pack 5');
   expect(report).toContain('rpz_enabled: number');
@@ -71,7 +71,7 @@ test('tells shapes and words, and nothing of what the appliance holds', async ()
   for (const one of held) expect(report, one).not.toContain(one);
 });
 
-test('tells what the client could not place, and what it did not understand', async () => {
+test('survey reports what the client could not place, and what it did not understand', async () => {
   const { report = '' } = await survey(({ faults }) => {
     faults.set('GET /categories/query/{domain}', {
       kind: 'text',
@@ -91,7 +91,7 @@ test('tells what the client could not place, and what it did not understand', as
   expect(report).not.toMatch(/proxy-[78]/);
 });
 
-test('logs in at the console of the mirror, where it is told who', async () => {
+test('survey logs in at the console of the mirror, when it has a login', async () => {
   const eventsOf = (report = '') =>
     report.split('\n## ').find((one) => one.startsWith('mirror.listEvents\n'));
   const guarded = (appliance: SimulatedAppliance) => appliance.turn({ generation: 'field-strict' });
@@ -104,7 +104,7 @@ test('logs in at the console of the mirror, where it is told who', async () => {
   expect(report).not.toContain('mirror-console');
 });
 
-test('asks before it begins, and asks nothing of the appliance where the answer is no', async () => {
+test('survey asks before it begins, and asks the appliance nothing after a no', async () => {
   const { code, written, appliance } = await survey(undefined, { answer: 'no' });
   expect(code).toBe(1);
   expect(written).toMatch(/This sends \d+ read-only requests to \S+, .* No changes are made there/);
@@ -116,7 +116,7 @@ test.each([
   [['--key', '${NO_SUCH_KEY}'], 'refers to the environment variable NO_SUCH_KEY, which is not set'],
   [['--console-password', '${NO_SUCH_ONE}'], '--console-password refers to the environment variable'],
   [['--frob'], "Unknown option '--frob'"],
-])('says what is wrong with %j', async (words, wrong) => {
+])('survey explains what is wrong with %j', async (words, wrong) => {
   const { code, written, appliance } = await survey(undefined, { words });
   expect(code).toBe(2);
   expect(written).toContain(wrong);

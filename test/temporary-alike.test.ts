@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withBob } from './with-bob.ts';
 
-test('changes that are called the same are told apart by their lines, in the list and where one is to be chosen', async () => {
+test('changes with the same name are distinguished by their lines, in the list and in a choice', async () => {
   const { ask } = await withBob();
   await ask('rdp policy change "ERP users" --forbid clipboard --for 25m');
   await ask('rdp policy change "ERP users" --forbid printers --for 2h');
@@ -16,7 +16,7 @@ test('changes that are called the same are told apart by their lines, in the lis
   expect(said).not.toContain('each of these 1');
 });
 
-test('one site that was there already is told as one', async () => {
+test('one site that was there already is reported as one', async () => {
   const { ask, click } = await withBob();
   const sites = Array.from({ length: 60 }, (_, index) => `site-${index}.example`);
   await ask('category add site-7.example to 252');

@@ -17,10 +17,10 @@ async function forAnHour(options: Parameters<typeof withBob>[0] = {}) {
   return {
     ...house,
     isIn: () => house.category(252).live.has(site),
-    /** How many orders came of its end, and how often people were told of that. */
+    /** The number of orders for its end, and of messages about it. */
     ends: () => ({
       orders: house.sent(/\/categories\/delete\//).length,
-      told: house.read('bob').split('Over, and undone').length - 1,
+      told: house.read('bob').split('Ended and undone').length - 1,
     }),
     since: () => house.orders() - before,
   };
@@ -43,7 +43,7 @@ async function policyOf(
 }
 
 describe('a temporary change ends once, and is seen to have ended,', () => {
-  test('where the clock jumps a day ahead', async () => {
+  test('when the clock jumps a day ahead', async () => {
     const { pass, isIn, ends, read } = await forAnHour();
     await pass(25 * hour);
     await pass(minute);
@@ -51,7 +51,33 @@ describe('a temporary change ends once, and is seen to have ended,', () => {
     expect(read('bob')).toMatch(/planned until/);
   });
 
-  test('where the clock is set back an hour right before its end', async () => {
+  test('when the clock jumps while the order for it is on its way', async () => {
+    const { appliance, pass, sent, isIn, ends } = await forAnHour();
+    appliance.faults.set('GET /categories/delete/{id}/{site}', { kind: 'slow', ms: 1_500 });
+    const ended = pass(61 * minute);
+    await expect.poll(() => sent(/\/categories\/delete\//).length).toBe(1);
+    await pass(25 * hour);
+    await ended;
+    expect([isIn(), ends()]).toEqual([false, once]);
+  });
+
+  test('when the bot dies with the order on its way, and looks before it has arrived', async () => {
+    let arrives = () => {};
+    const sleep = async () => arrives();
+    const { bot, category, wait, pass, restart, isIn, ends } = await forAnHour({ world: { sleep } });
+    wait(61 * minute);
+    const [row] = await bot.journal.claimEnds();
+    expect(await bot.journal.orderTimedEnd(row?.id ?? 0)).toBe(true);
+    arrives = () => {
+      category(252).sites.delete(site);
+      category(252).live = new Set(category(252).sites.keys());
+    };
+    await restart();
+    await pass(minute);
+    expect([isIn(), ends()]).toEqual([false, { orders: 0, told: 1 }]);
+  });
+
+  test('when the clock is set back an hour right before its end', async () => {
     const { pass, isIn, ends } = await forAnHour();
     await pass(58 * minute);
     await pass(-hour);
@@ -65,7 +91,7 @@ describe('a temporary change ends once, and is seen to have ended,', () => {
     expect(ends()).toEqual(once);
   });
 
-  test('where Slack is away at its end', async () => {
+  test('when Slack is away at its end', async () => {
     const { pass, isIn, ends, workspace } = await forAnHour();
     for (const call of ['chat.postMessage', 'chat.update', 'chat.postEphemeral', 'conversations.open'])
       workspace.faults.next(call, { kind: 'error', error: 'internal_error' }, 10_000);
@@ -77,7 +103,7 @@ describe('a temporary change ends once, and is seen to have ended,', () => {
     expect(ends()).toEqual(once);
   });
 
-  test('where the bot is not there at its end, and where it is started again right then', async () => {
+  test('when the bot is down at its end, and when it is started again right then', async () => {
     const { pass, isIn, ends, restart, wait } = await forAnHour();
     await restart(async () => wait(hour));
     await restart();
@@ -85,7 +111,7 @@ describe('a temporary change ends once, and is seen to have ended,', () => {
     expect([isIn(), ends()]).toEqual([false, once]);
   });
 
-  test('where its channel is archived meanwhile: whoever asked hears it in person', async () => {
+  test('when its channel is archived meanwhile: the requester hears it in person', async () => {
     const { pass, isIn, read, workspace } = await forAnHour();
     workspace.faults.next('chat.postMessage', { kind: 'error', error: 'is_archived' }, 3);
     workspace.faults.next('chat.update', { kind: 'error', error: 'is_archived' }, 3);
@@ -93,10 +119,10 @@ describe('a temporary change ends once, and is seen to have ended,', () => {
     await pass(6 * minute);
     await pass(2 * minute);
     expect(isIn()).toBe(false);
-    expect(`${read('bob')}${read('bob', 'appliance-bot')}`).toContain('Over, and undone');
+    expect(`${read('bob')}${read('bob', 'appliance-bot')}`).toContain('Ended and undone');
   });
 
-  test('on each of several appliances by itself, also where one fails at its end', async () => {
+  test('on each of several appliances by itself, also where one fails', async () => {
     const { type, press, pass, read, appliance, branches, bot } = await withBob({ branches: 1 });
     await type('/appliance rdp policy disable Contractors --on hq,branch-2 --for 1h', 'dana');
     await press('Disable', 'dana');
@@ -107,17 +133,17 @@ describe('a temporary change ends once, and is seen to have ended,', () => {
     await pass(61 * minute);
     expect(isOn()).toEqual([true, false]);
     expect(read('dana')).toContain('This was temporary and couldn’t be undone on branch-2');
-    expect(read('dana')).toMatch(/Over, and undone: .*, on hq\./);
+    expect(read('dana')).toMatch(/Ended and undone: .*, on hq\./);
     expect((await bot.journal.timedChanges()).map(({ appliance: name }) => name)).toEqual(['branch-2']);
     for (const minutes of [2, 5, 10]) await pass(minutes * minute);
     expect(isOn()).toEqual([true, true]);
-    expect(read('dana').match(/Over, and undone/g)).toHaveLength(2);
+    expect(read('dana').match(/Ended and undone/g)).toHaveLength(2);
     expect(await bot.journal.timedChanges()).toEqual([]);
   });
 });
 
-describe('while it is on', () => {
-  test('nobody ends or extends it who could not make it', async () => {
+describe('a temporary change that is on', () => {
+  test('is ended and extended only by people who could make it', async () => {
     const { press, read, bot } = await forAnHour();
     const [before] = await bot.journal.timedChanges();
     for (const label of ['Extend by 1 h', 'End now']) {
@@ -129,7 +155,7 @@ describe('while it is on', () => {
     ]);
   });
 
-  test('two who press End now at the same moment end it once', async () => {
+  test('ends once when two press End now at the same moment', async () => {
     const { person, pass, ends, isIn } = await forAnHour();
     await Promise.all([
       person('bob').press('helpdesk', 'End now'),
@@ -141,7 +167,7 @@ describe('while it is on', () => {
     expect(ends()).toEqual(once);
   });
 
-  test('a policy that allows less time by then counts for what is put off, and takes nothing away', async () => {
+  test('is extended within a stricter new policy, which shortens nothing', async () => {
     const limits = { commands: [{ phrase: 'category add' }], by: 'approver', temporary: { longest: '4h' } };
     const house = await forAnHour({ policy: { approvals: [limits] } });
     const { click, pass, isIn, ends, press } = house;
@@ -151,12 +177,12 @@ describe('while it is on', () => {
     expect(isIn()).toBe(true);
     await pass(12 * minute);
     expect([isIn(), ends()]).toEqual([false, once]);
-    // Who agrees after that brings nothing back.
+    // A later approval brings nothing back.
     expect(await press('Approve', 'carol').catch(String)).not.toContain('added to category shopping, until');
     expect(isIn()).toBe(false);
   });
 
-  test('whoever has made it may leave the company: it ends', async () => {
+  test('ends in time when its requester has left the company', async () => {
     const { pass, isIn, ends, workspace } = await forAnHour();
     workspace.faults.next('users.info', { kind: 'error', error: 'user_not_found' }, 1_000);
     await pass(2 * hour);
@@ -164,7 +190,7 @@ describe('while it is on', () => {
     expect([isIn(), ends()]).toEqual([false, once]);
   });
 
-  test('a category that is deleted takes nothing with it unseen: people are asked, and Keep ends it', async () => {
+  test('in a category that is deleted is put before people, and Keep ends it', async () => {
     const { pass, appliance, read, click, bot } = await forAnHour();
     appliance.state.categories.all.delete(252);
     await pass(62 * minute);
@@ -175,7 +201,7 @@ describe('while it is on', () => {
     expect(await bot.journal.timedChanges(), read('bob')).toEqual([]);
   });
 
-  test('an appliance that leaves the configuration is told of, again and again, until somebody decides', async () => {
+  test('on an appliance that leaves the configuration is reported again and again, until somebody decides', async () => {
     const house = await withBob({ branches: 1 });
     await house.type('/appliance rdp policy disable Contractors --on branch-2 --for 30m', 'dana');
     const file = join(dirname(house.data), 'appliance-bot.yml');
@@ -191,7 +217,7 @@ describe('while it is on', () => {
   });
 });
 
-test('an end that nobody can have is refused before anything is sent', async () => {
+test('an end that cannot be is refused before anything is sent', async () => {
   const { ask, orders } = await withBob();
   for (const [end, words] of [
     ['--for 0', '--for takes a duration'],
@@ -217,7 +243,7 @@ test('an end in the hour that a spring night leaves out is after it', async () =
   expect(['2026-03-29T00:30', '2026-03-29T01:30', '2026-03-29T01:00']).toContain(at);
 });
 
-test('what somebody has taken back behind the bot’s back, and another one does again for good, is no longer temporary', async () => {
+test('a change that somebody undid behind the bot’s back, and another person makes again for good, is no longer temporary', async () => {
   const { ask, type, pass, read, bot, appliance } = await withBob();
   await ask('acl object disable google_sni --for 30m');
   const object = appliance.state.acl.objects.get(3);

@@ -28,7 +28,7 @@ test('the helpdesk may allow a site for four hours; longer, and for good, takes 
   );
 });
 
-test('an end that is put off counts from when it began: twice four hours are eight', async () => {
+test('an extension counts from the beginning: twice four hours are eight', async () => {
   const { type, press, pass, bot } = await under(helpdesk, withAlice);
   await type(`${add} --for 3h`);
   await pass(hour);
@@ -41,7 +41,7 @@ test('an end that is put off counts from when it began: twice four hours are eig
   expect((after?.endsAt ?? 0) - (before?.endsAt ?? 0)).toBeGreaterThan(2 * hour);
 });
 
-test('a role that is only for a time makes nothing for good, says so, and looks things up as ever', async () => {
+test('a role for temporary changes makes nothing for good, says so, and runs lookups as ever', async () => {
   const policy = {
     roles: {
       'on-call': {
@@ -72,12 +72,12 @@ test('a role that is only for a time makes nothing for good, says so, and looks 
   // All of its time counts, so that the same again would be for longer, and is not offered.
   const again = await type(`${add} --for 4h`);
   expect(again.slice(again.lastIndexOf('appliance-bot'))).toMatch(
-    /only temporarily, for at most 4 h\.[^\n]*\n {2}It is on already, [^\n]*\n {2}\[Ask for approval\]/,
+    /only temporarily, for at most 4 h\.[^\n]*\n {2}It is on already: [^\n]*\n {2}\[Ask for approval\]/,
   );
   expect(await type('/appliance temporary')).toContain('1 temporary change');
 });
 
-test('a role that is only for a time may end early what it has set, by the button and by a line, and keep nothing', async () => {
+test('a role for temporary changes may end its own changes early, by the button and by a line, and keep nothing', async () => {
   const onCall = {
     summary: 'stands in',
     temporary: { longest: '12h' },
@@ -96,7 +96,7 @@ test('a role that is only for a time may end early what it has set, by the butto
   expect([isOn('shop.example.net'), isOn('travel.example')]).toEqual([false, false]);
 });
 
-test('an undo by a role that is only for a time is not offered for a time, which would bring it back, but as End now', async () => {
+test('an undo by a role for temporary changes is offered as End now, and not for a time, which would bring the change back', async () => {
   const policy = {
     roles: {
       'on-call': {
@@ -121,15 +121,21 @@ test('an undo by a role that is only for a time is not offered for a time, which
   expect(await bot.journal.timedChanges()).toEqual([]);
 });
 
-test('what waited for its approval until its end is not begun', async () => {
-  const { type, press, pass, appliance } = await under(
+test('a change whose end comes while it waits for approval does not begin, and is over then', async () => {
+  const { type, press, pass, read, appliance } = await under(
     { approvals: [{ commands: [{ phrase: 'category add' }], by: 'approver', open: '2h' }] },
     { roles: { ...sandboxRoles, operator: ['U0ALICE001'] } },
   );
-  const soon = new Date(Date.now() + 20 * minute).toISOString().slice(0, 16);
-  expect(await type(`${add} --until ${soon}`)).toContain('1 approval by approver');
-  await pass(hour);
+  const end = Math.floor(Date.now() / minute) * minute + 20 * minute;
+  for (const line of [add, '/appliance category add travel.example to 252'])
+    expect(await type(`${line} --until ${new Date(end).toISOString().slice(0, 16)}`)).toContain(
+      '1 approval by approver',
+    );
   const sent = ordersTo(appliance).length;
+  await pass(end - Date.now() - minute / 2);
   expect(await press('Approve', 'carol')).toContain('Run the command again with a later end.');
+  await pass(minute);
+  expect(read('carol')).toContain('Nobody approved it in time, so no changes were made.');
+  expect(read('carol')).not.toContain('[Approve]');
   expect(ordersTo(appliance)).toHaveLength(sent);
 });

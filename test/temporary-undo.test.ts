@@ -5,7 +5,7 @@ import { withBob } from './with-bob.ts';
 const minute = 60_000;
 const site = 'shop.example.net';
 
-test('the undo of what has ended a temporary change brings it back until its end', async () => {
+test('undoing the end of a temporary change restores it until its end', async () => {
   const { ask, click, read, pass, category, bot } = await withBob();
   await ask(`category add ${site} to 252 --for 2h`);
   const [first] = await bot.journal.timedChanges();
@@ -21,10 +21,10 @@ test('the undo of what has ended a temporary change brings it back until its end
   expect(category(252).live.has(site)).toBe(true);
   await pass(15 * minute);
   expect(category(252).live.has(site), read('bob')).toBe(false);
-  expect(read('bob').match(/Over, and undone/g)).toHaveLength(2);
+  expect(read('bob').match(/Ended and undone/g)).toHaveLength(2);
 });
 
-test('where its time is over by then, it is not brought back, and people are asked', async () => {
+test('a change whose time is over is not brought back by an undo, and people are asked', async () => {
   const { ask, click, pass, category, bot } = await withBob();
   await ask(`category add ${site} to 252 --for 5m`);
   await ask(`category delete ${site} from 252`);
@@ -32,7 +32,7 @@ test('where its time is over by then, it is not brought back, and people are ask
   await pass(6 * minute);
   const said = await click('Undo');
   expect(said).toMatch(
-    /What this would bring back was temporary, and its time was over at \d\d:\d\d: shop\.example\.net added to category shopping\. No changes were made\./,
+    /This would bring back a temporary change that ended at \d\d:\d\d: shop\.example\.net added to category shopping\. No changes were made\./,
   );
   expect(category(252).sites.has(site)).toBe(false);
   expect(await bot.journal.timedChanges()).toEqual([]);
@@ -40,7 +40,7 @@ test('where its time is over by then, it is not brought back, and people are ask
   expect(await click('Add')).toContain('until');
 });
 
-test('where only some of what comes back had an end, people are asked', async () => {
+test('people are asked when only some of an undone removal had an end', async () => {
   const { ask, click, category } = await withBob();
   await ask(`category add ${site} to 252 --for 2h`);
   await ask('category add stays.example to 252');
@@ -52,7 +52,7 @@ test('where only some of what comes back had an end, people are asked', async ()
   expect(await click(`category add ${site} stays.example to 252 --on hq`)).toContain('[Add]');
 });
 
-test('a switch that comes back gets back its end, too', async () => {
+test('a restored switch gets its end back, too', async () => {
   const { type, press, pass, appliance, read } = await withBob();
   const isOn = () => appliance.state.acl.objects.get(3)?.enabled;
   await type('/appliance acl object disable google_sni --for 1h', 'dana');
@@ -64,7 +64,7 @@ test('a switch that comes back gets back its end, too', async () => {
   expect(isOn()).toBe(true);
 });
 
-test('show says until when a change is on, and long after, what became of its end', async () => {
+test('show gives the end of a change, and long after, the outcome of its end', async () => {
   const { ask, click, pass, bot } = await withBob({ from: Date.UTC(2026, 10, 25, 10) });
   const begin = async () => {
     await ask(`category add ${site} to 252 --for 10m`);
@@ -82,9 +82,8 @@ test('show says until when a change is on, and long after, what became of its en
   expect(await ask(kept)).toMatch(/Temporary {2}kept for good by @bob at/);
 });
 
-test('what comes back with an undo is on for whoever had wished for it, whoever else has undone that', async () => {
+test('a change that an undo brings back belongs to its requester, whoever else had undone it', async () => {
   const { type, press, pass, read } = await withBob({ from: Date.UTC(2026, 10, 25, 14) });
-  await type(`/appliance category add 252 ${site} travel.example --for 1h --reason "for a fair"`, 'bob');
   await type(`/appliance category add 252 ${site} --for 3h --reason "for a customer"`, 'dana');
   await pass(minute);
   await type(`/appliance category delete 252 ${site}`, 'bob');

@@ -3,7 +3,7 @@ import { withBob } from './with-bob.ts';
 
 const afternoon = Date.UTC(2026, 10, 25, 14, 1);
 
-/** A shop that is allowed until six, and what is answered to a line. */
+/** A shop that is allowed until six, and the answers to lines. */
 async function withShop() {
   const house = await withBob({ from: afternoon });
   const card = await house.ask('category add 252 shop.example.net --until 18:00');
@@ -11,7 +11,7 @@ async function withShop() {
   return { ...house, card, said };
 }
 
-test('an end that was said as a time of the day is put off by what people would say, and one that was said as a length by that', async () => {
+test('an end given as a time of the day is extended to another such time, and one given as a length by that length', async () => {
   const { card, ask } = await withShop();
   expect(card).toContain('[Extend by 4 h]');
   expect(await ask('category add 252 travel.example --for 58m')).toContain('[Extend by 58 min]');
@@ -24,12 +24,12 @@ test.each([
   'the shop exception',
   'shops',
   'shop.example.net',
-])('what is temporary is found by %s', async (words) => {
+])('a temporary change is found by %s', async (words) => {
   const { said } = await withShop();
   expect(await said(`end ${words} --dry-run`)).toContain('Dry run: this would end early');
 });
 
-test('words that say nothing of what is meant end nothing at once', async () => {
+test('words that match no change end nothing at once', async () => {
   const { said, category } = await withShop();
   expect(await said('end temporary change')).toContain('[1: End now]');
   expect(category(252).sites.has('shop.example.net')).toBe(true);
@@ -45,7 +45,7 @@ describe('a reason behind end, extend and keep', () => {
     ],
     ['extend shop.example.net --reason they still talk by 1h', 'Extend', 'Extended until today 19:00'],
     ['extend shop.example.net until 20:00 --reason they still talk', 'Extend', 'Extended until today 20:00'],
-  ])('is no name of what is meant, and stands in the record: %s', async (line, button, done) => {
+  ])('is no name of a change, and stands in the record: %s', async (line, button, done) => {
     const { said, click, bots } = await withShop();
     await said(line);
     expect(await click(button)).toContain(done);
@@ -60,7 +60,7 @@ test.each([
   ['prolong shop.example.net', 'temporary extend shop.example.net'],
   ['extned shop.example.net', 'temporary extend shop.example.net'],
   ['exted shop.example.net', 'temporary extend shop.example.net'],
-])('who types %s is offered %s, and nothing is done', async (line, offered) => {
+])('typing %s offers %s, and does nothing', async (line, offered) => {
   const { said, orders } = await withShop();
   const before = orders();
   expect(await said(line)).toContain(offered);

@@ -8,7 +8,7 @@ import { withBob } from './planning-lines.ts';
 const noon = Date.UTC(2026, 2, 3, 12, 0);
 const hour = 60 * 60_000;
 
-/** A policy that begins to want a ticket for what is planned already. */
+/** A policy that begins to require a ticket for planned changes. */
 async function later() {
   const house = await withBob(under({}, {}, noon));
   const file = join(dirname(house.data), 'appliance-bot.yml');
@@ -32,7 +32,7 @@ async function later() {
   };
 }
 
-test('a ticket that the policy wants by now is told of before the time of what is planned without one, once, and asked for at its time', async () => {
+test('a planned change that lacks a newly required ticket is reported before its time, once, and asks for one at its time', async () => {
   const { ask, wantTickets, read, pass, click, send, isIn, bot } = await later();
   await ask('category add one.example.net to 252 --at 22:00');
   await ask('category add two.example.net to 252 --at 22:00 --ticket CHG-7');
@@ -51,7 +51,7 @@ test('a ticket that the policy wants by now is told of before the time of what i
   expect(isIn('one.example.net')).toBe(true);
 });
 
-test('a plan of which one line has no ticket that is wanted by now sends none of its lines, and says which', async () => {
+test('a plan with a line that lacks a newly required ticket sends none of its lines, and names the line', async () => {
   const { plan, wantTickets, read, pass, click, isUp, orders } = await later();
   await plan('--at 22:00', 'vlan stop 3 --ticket CHG-7', 'category add one.example.net to 252');
   await click('Plan');

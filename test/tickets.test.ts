@@ -12,7 +12,7 @@ const asOperator = { roles: { ...sandboxRoles, helpdesk: [], operator: ['U0ALICE
 const sentTo = ({ appliance }: Awaited<ReturnType<typeof under>>): number =>
   appliance.requests.filter(({ method }) => method !== 'GET').length;
 
-test('a change is done for a ticket: it is on the card as a link, in show, the timeline and the audit, and found by it', async () => {
+test('a change has its ticket on the card as a link, in show, the timeline and the audit, and is found by it', async () => {
   const house = await under({ tickets }, asOperator);
   const { type, press } = house;
   expect(await type(`${add} --ticket chg-7`)).toMatch(
@@ -39,7 +39,7 @@ test('a change is done for a ticket: it is on the card as a link, in show, the t
   );
 });
 
-test('where the policy wants a ticket, a line without one is refused with an example, and asked for by a form', async () => {
+test('a line without a required ticket is refused with an example, and a form asks for one', async () => {
   const policy = { tickets: { ...tickets, required: [{ commands: [{ effect: 'write' }] }] } };
   const house = await under(policy, asOperator);
   const { type, person, read, bot } = house;
@@ -66,7 +66,7 @@ test('where the policy wants a ticket, a line without one is refused with an exa
   expect((await bot.journal.recent(1))[0]).toMatchObject({ ticket: 'CHG-9', state: 'done' });
 });
 
-test('what takes back, ends early or keeps what was done for a ticket is done for that ticket, also where none is wanted', async () => {
+test('a reversal, an early end and Keep have the ticket of their change, also where none is required', async () => {
   const policy = { tickets: { ...tickets, required: [{ commands: [{ effect: 'write' }] }] } };
   const { type, press, bot, pass, read } = await under(policy, asOperator);
   await type(`${add} --for 2h ticket CHG-8`);
@@ -90,7 +90,7 @@ test('what takes back, ends early or keeps what was done for a ticket is done fo
   expect(undo).toMatchObject({ ticket: 'CHG-8', undoes: added?.id, state: 'done' });
 });
 
-test('a change without a ticket can be undone after the policy has begun to want one, and break-glass and the end of emergency mode need none', async () => {
+test('a change without a ticket can be undone after the policy requires one, and break-glass and the end of emergency mode need none', async () => {
   const { type, press, bot } = await under(
     {
       tickets: {
@@ -117,7 +117,7 @@ test('a change without a ticket can be undone after the policy has begun to want
     'dana',
   );
   await press('Enable emergency mode', 'dana');
-  // What is typed to extend or to end it is done for its ticket.
+  // Extending or ending it by a line inherits its ticket.
   await type('/appliance emergency extend --for 30m --reason "directory still down"', 'dana');
   expect((await bot.journal.recent(1))[0]).toMatchObject({
     line: expect.stringContaining('extend'),
@@ -126,7 +126,7 @@ test('a change without a ticket can be undone after the policy has begun to want
   expect(await type('/appliance emergency disable', 'dana')).toContain('Emergency mode is over');
 });
 
-test('the policy says in which channels, on which appliances and with what a ticket is wanted, and the answer to can says so', async () => {
+test('the policy requires a ticket by channel, appliance and command, and the answer to can says so', async () => {
   const required = [
     { commands: [{ phrase: 'category add', where: { category: [252] } }], channels: ['C0HELPDESK'] },
   ];
@@ -148,7 +148,7 @@ const slips = [
   ['category add a.example to 252 -ticket CHG-1', 'write it with two dashes'],
 ] as const;
 
-test('slips with the option are refused in plain words', async () => {
+test('mistakes with the ticket option are refused in plain words', async () => {
   const house = await under({ tickets }, asOperator);
   const before = sentTo(house);
   for (const [line, said] of slips) expect(await house.type(`/appliance ${line}`)).toContain(said);

@@ -7,11 +7,11 @@ interface TlsFront {
   /** `https://127.0.0.1:40123`. */
   readonly url: string;
   readonly port: number;
-  /** It shows another certificate from now on, also to those that are connected. */
+  /** Shows another certificate from now on, also to connected clients. */
   readonly renew: (options: TlsOptions) => void;
 }
 
-/** What stands in front of an address by http and speaks TLS. Ends with the test. */
+/** Speaks TLS in front of an http address. Ends with the test. */
 export async function startTlsFront(address: string, options: TlsOptions): Promise<TlsFront> {
   const behind = new URL(address);
   const open = new Set<TLSSocket>();

@@ -4,7 +4,7 @@ import { under } from './approving.ts';
 const minute = 60_000;
 
 test.each(['bot', 'app'] as const)(
-  'a new %s token is put in the place of a revoked one, and what waited is not lost: a card, and the password in it',
+  'a new %s token replaces a revoked one, and waiting work is not lost: a card, and the password in it',
   async (token) => {
     const conversation = await under({
       approvals: [{ commands: [{ phrase: 'rdp target create' }], by: 'approver' }],

@@ -5,7 +5,7 @@ import { converse } from './conversation.ts';
 /** How a change ends that meets this trouble on its way. */
 type Ending = 'done' | 'failed' | 'unknown';
 
-/** What an appliance does wrong, the sentence that the person gets for it, and what is known of a change in the end. */
+/** Faults of an appliance, the sentence that the person gets for each, and the known outcome of a change. */
 const troubles: readonly (readonly [string, Fault, RegExp, Ending])[] = [
   [
     'answers past the deadline',
@@ -38,7 +38,7 @@ const troubles: readonly (readonly [string, Fault, RegExp, Ending])[] = [
   ],
 ];
 
-/** What the card and the thread say for each ending. */
+/** Texts of the card and the thread for each outcome. */
 const endings: Readonly<Record<Ending, readonly [string, string]>> = {
   done: ['✅ Session 12 of bob.miller on srv-files-01 disconnected', '12 is gone'],
   failed: ['❌ Disconnecting session 12 of bob.miller on srv-files-01 failed', '12 is still open'],
@@ -52,7 +52,7 @@ const endings: Readonly<Record<Ending, readonly [string, string]>> = {
 const timeouts = { read: 0.6, whole: 0.9 };
 
 describe.each(troubles)('an appliance that %s', (_, fault, sentence, ending) => {
-  test('leaves a lookup with one sentence for the person, a row in the journal, and a bot that lives on', async () => {
+  test('gives a lookup one sentence for the person and a row in the journal, and the bot lives on', async () => {
     const { type, appliance, bot } = await converse({ timeouts });
     appliance.faults.set('GET /categories/query/{domain}', fault);
     const said = await type('/appliance categorize example.com');
@@ -66,7 +66,7 @@ describe.each(troubles)('an appliance that %s', (_, fault, sentence, ending) => 
     expect(await type('/appliance categorize example.com')).toContain('is in 1 category');
   });
 
-  test('gets no card for a change that cannot be looked at first', async () => {
+  test('gets no card for a change without a preview', async () => {
     const { type, appliance, bot } = await converse({ timeouts });
     appliance.faults.set('GET /rdpproxy/sessions', fault);
     const said = await type('/appliance rdp disconnect 12');
@@ -89,7 +89,7 @@ describe.each(troubles)('an appliance that %s', (_, fault, sentence, ending) => 
 });
 
 describe('an appliance that is down', () => {
-  test('is told as such, and nothing else happens', async () => {
+  test('is reported as such, and nothing else happens', async () => {
     const { type, appliance, bot } = await converse({ timeouts });
     await appliance.close();
     const said = await type('/appliance categorize example.com');
@@ -100,7 +100,7 @@ describe('an appliance that is down', () => {
     });
   });
 
-  test('between the card and the click leaves the question standing', async () => {
+  test('between the card and the click leaves the question open', async () => {
     const { type, press, appliance } = await converse({ timeouts });
     await type('/appliance rdp disconnect 12');
     await appliance.close();
@@ -111,7 +111,7 @@ describe('an appliance that is down', () => {
 });
 
 describe('an appliance that refuses', () => {
-  test('is quoted, and the change is told as failed', async () => {
+  test('is quoted, and the change is reported as failed', async () => {
     const { type, press, appliance, bot } = await converse();
     await type('/appliance rdp disconnect 12');
     appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', {
@@ -125,23 +125,23 @@ describe('an appliance that refuses', () => {
     expect((await bot.journal.recent(1))[0]).toMatchObject({ state: 'failed', outcome: { code: 'refused' } });
   });
 
-  test('the bot for its key says so without showing the key', async () => {
+  test('the bot for its key is reported without the key', async () => {
     const { type } = await converse({ environment: { APPLIANCE_KEY: 'wrong-key-123' } });
     const said = await type('/appliance rdp sessions');
     expect(said).toContain(
-      'hq doesn’t accept the bot’s Web API key (HTTP 403). Compare key in the bot’s configuration',
+      'hq doesn’t accept the bot’s Web API key (HTTP 403). No changes were made. Compare key in the bot’s configuration',
     );
     expect(said).not.toContain('wrong-key-123');
   });
 });
 
 describe('a proxy between the bot and an appliance', () => {
-  test('that turns a call away with a page of its own is named, and no key is to be sent more widely for it', async () => {
+  test('is named when it refuses a call with its own page, and nobody is told to change the key', async () => {
     const { type, press, appliance } = await converse();
     appliance.faults.set('GET /categories/list', { kind: 'status', status: 403 });
     const said = await type('/appliance category list');
     expect(said).toContain(
-      'hq did not answer itself: a proxy or a gateway on the way turned the call away (HTTP 403).',
+      'hq did not answer, because a proxy or a gateway on the way rejected the call (HTTP 403).',
     );
     expect(said).toContain('hq said: 403 Forbidden');
     expect(said).not.toContain('key');
@@ -150,7 +150,7 @@ describe('a proxy between the bot and an appliance', () => {
     expect(await press('Disconnect')).toContain('12 is still open');
   });
 
-  test('that turned away the answer only has kept no order from being carried out', async () => {
+  test('does not hide an order that ran when it refuses only the answer', async () => {
     const { type, press, appliance } = await converse();
     await type('/appliance rdp disconnect 12');
     const held = { kind: 'status', status: 403, happens: true } as const;
@@ -161,7 +161,7 @@ describe('a proxy between the bot and an appliance', () => {
   });
 });
 
-describe('what an appliance says', () => {
+describe('text from an appliance', () => {
   test('never becomes a mention, a link or formatting', async () => {
     const { type, workspace } = await converse();
     await type('/appliance rdp sessions');

@@ -5,7 +5,7 @@ const minute = 60_000;
 const site = 'shop.example.net';
 const from = Date.UTC(2026, 2, 31, 14, 0);
 
-test('undo of a temporary change that has ended leaves alone what somebody has done since, in any channel', async () => {
+test('undo of a temporary change that has ended leaves later changes alone, in any channel', async () => {
   const { ask, type, press, pass, category, read } = await withBob({ from });
   await ask(`category add ${site} to 252 --for 10m`);
   await pass(11 * minute);
@@ -23,7 +23,7 @@ test('undo of a temporary change that has ended leaves alone what somebody has d
   expect(category(252).sites.has(site)).toBe(false);
 });
 
-test('the button of a change that was taken back and done again by somebody takes nothing away from them', async () => {
+test('the button of a change that was undone and made again by somebody takes nothing away from them', async () => {
   const { ask, click, type, press, category } = await withBob({ from });
   await ask(`category add ${site} to 252`);
   await type(`/appliance category delete ${site} from 252`, 'dana', 'incident');
@@ -36,7 +36,7 @@ test('the button of a change that was taken back and done again by somebody take
   expect(category(252).sites.has(site)).toBe(true);
 });
 
-test('what was ended by somebody says by whom, and is offered nowhere to be undone', async () => {
+test('an end by a person names them, and is nowhere offered for undo', async () => {
   const { ask, type, press, pass, read, person, bot } = await withBob({ from });
   await ask('acl object disable google_sni --for 1h');
   await type('/appliance end google_sni', 'dana');

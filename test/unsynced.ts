@@ -1,5 +1,7 @@
-import { openDatabase, pragmasFor } from '../src/journal/storage/sqlite-connection.ts';
+import { openFile } from '../src/journal/storage/sqlite-connection.ts';
 
-/** Nobody pulls the plug here, so that no commit has to wait for the disk. That the bot's do: `database.test.ts`. */
-export const unsynced: typeof openDatabase = (file, survives, commits, keeper) =>
-  openDatabase(file, survives, commits, keeper, `${pragmasFor(survives)} pragma synchronous = off;`);
+/**
+ * These tests survive no power cut, so that no commit has to wait for the disk. `database.test.ts` tests the bot's own
+ * settings.
+ */
+export const unsynced: typeof openFile = (file, parts) => openFile(file, { ...parts, isSynced: false });

@@ -5,7 +5,7 @@ import { goBy, morning, port, second } from './watching.ts';
 
 const minute = 60 * second;
 
-/** What is on watch in the journal: "status of hq", or the line of a schedule. */
+/** The watches and schedules of the journal: "status of hq", or the line of a schedule. */
 async function left({ bot }: Conversation): Promise<readonly string[]> {
   const rows = await bot.journal.watches();
   return rows.map(({ kind, subject, appliances }) =>
@@ -13,7 +13,7 @@ async function left({ bot }: Conversation): Promise<readonly string[]> {
   );
 }
 
-/** What appears when this is done. */
+/** The new messages after this step. */
 async function said(house: Conversation, does: () => Promise<unknown>, by = 'bob'): Promise<string> {
   const before = house.read(by);
   await does();
@@ -27,8 +27,8 @@ const twoWatches = async (): Promise<Conversation> => {
   return house;
 };
 
-describe('what stops a watch', () => {
-  test('by a button stops the one that it stands at: on the answer, in the list, and on what is posted', async () => {
+describe('stopping a watch', () => {
+  test('by a button stops the one beside it: on the answer, in the list, and on a post', async () => {
     const answer = await twoWatches();
     await answer.press('Stop watching', 'bob');
     expect(await left(answer)).toEqual(['status of hq']);
@@ -45,16 +45,16 @@ describe('what stops a watch', () => {
     expect(await left(post)).toEqual(['status of branch-2']);
   });
 
-  test.each(['--on branch-2', 'on branch-2'])('typed with `%s` stops that one alone', async (where) => {
+  test.each(['--on branch-2', 'on branch-2'])('by a line with `%s` stops that one alone', async (where) => {
     const house = await twoWatches();
     const named = await house.type(`/appliance unwatch status ${where}`, 'bob');
-    expect(named).toContain('status of branch-2, set by @bob. Nothing was stopped so far.');
+    expect(named).toContain('Stop status of branch-2, set by @bob? Nothing was stopped so far.');
     expect(await left(house)).toHaveLength(2);
     await house.press('Stop status on branch-2', 'bob');
     expect(await left(house)).toEqual(['status of hq']);
   });
 
-  test('typed so that several may be meant asks which, and stops what is pressed', async () => {
+  test('by a line that may mean several asks which, and stops the one that is pressed', async () => {
     const house = await twoWatches();
     await house.type('/appliance schedule status daily at 17:00', 'dana');
     expect(await house.type('/appliance unwatch status', 'bob')).toContain(
@@ -65,7 +65,7 @@ describe('what stops a watch', () => {
     expect(await left(house)).toEqual(['status of hq', 'status of branch-2']);
   });
 
-  test('with `--on all` stops all that are called so, and a schedule of that name goes on', async () => {
+  test('by `--on all` stops all of that name, and leaves a schedule of that name', async () => {
     const house = await twoWatches();
     await house.type('/appliance watch mirror', 'bob');
     await house.type('/appliance unwatch status --on all', 'bob');
@@ -73,7 +73,7 @@ describe('what stops a watch', () => {
     expect(await left(house)).toEqual(['mirror of hq']);
   });
 
-  test('takes everything that sets it up or that it is called in the list', async () => {
+  test('accepts every name that sets it up or that the list shows', async () => {
     const house = await converse(morning);
     for (const line of ['disk > 85%', 'disk > 85 %', 'disk', 'the disk', 'disk on hq', 'disk above 85']) {
       await house.type('/appliance watch disk > 85%', 'bob');
@@ -89,7 +89,7 @@ describe('what stops a watch', () => {
     }
   });
 
-  test('called `all` names all that stands in the channel, and stops it when that is pressed', async () => {
+  test('by the name `all` lists all in the channel, and stops them at the click', async () => {
     const house = await twoWatches();
     await house.type('/appliance schedule status daily at 17:00', 'dana');
     await house.type('/appliance unwatch all', 'bob');
@@ -98,14 +98,14 @@ describe('what stops a watch', () => {
     expect(await left(house)).toEqual([]);
   });
 
-  test('typed alone shows a button for each, and stops none', async () => {
+  test('by a line without a name shows a button for each, and stops none', async () => {
     const house = await twoWatches();
     const shown = await house.type('/appliance unwatch', 'bob');
     expect(shown).toContain('[Stop status on hq] [Stop status on branch-2]');
     expect(await left(house)).toHaveLength(2);
   });
 
-  test('that is not there says so with a button for each that is', async () => {
+  test('by an unknown name says so, with a button for each that exists', async () => {
     const house = await twoWatches();
     const shown = await house.type('/appliance unwatch mirror', 'bob');
     expect(shown).toContain(
@@ -131,7 +131,7 @@ describe('a schedule', () => {
     expect(posted).toContain('/appliance status --on branch-2');
   });
 
-  test('of an appliance that is not there is refused', async () => {
+  test('for an unknown appliance is refused', async () => {
     const house = await converse(morning);
     expect(await house.type('/appliance schedule status --on nowhere daily at 9:05', 'bob')).toContain(
       'Unknown appliance nowhere',
@@ -139,14 +139,14 @@ describe('a schedule', () => {
     expect(await left(house)).toEqual([]);
   });
 
-  test('of a line with such words in it is read to its end', async () => {
+  test('for a line with such words in it is read to its end', async () => {
     const house = await converse(morning);
     await house.type('/appliance schedule mirror daily 30 every weekday at 9:30', 'bob');
     expect(await left(house)).toEqual(['mirror daily 30']);
   });
 
   test.each(['schedule status every hour', 'status every hour'])(
-    '`%s` is told which times there are',
+    '`%s` gets the possible times',
     async (line) => {
       const house = await converse(morning);
       const shown = await house.type(`/appliance ${line}`, 'bob');
@@ -155,7 +155,7 @@ describe('a schedule', () => {
     },
   );
 
-  test('is there once for a line and a time, whoever wants it', async () => {
+  test('exists once for a line and a time, whoever wants it', async () => {
     const house = await converse(morning);
     await house.type('/appliance schedule status daily at 9:05', 'bob');
     expect(await house.type('/appliance schedule status every day at 9:05', 'dana')).toContain(
@@ -177,7 +177,7 @@ describe('a schedule', () => {
     expect(times('/appliance categorize site', posted)).toBe(20);
   });
 
-  test('that cannot be asked says so in the channel', async () => {
+  test('says in the channel that its lookup failed', async () => {
     const house = await converse(morning);
     await house.type('/appliance schedule rdp sessions daily at 9:05', 'bob');
     await house.appliance.close();
@@ -185,7 +185,7 @@ describe('a schedule', () => {
     expect(await said(house, () => goBy(house, 60), 'dana')).toContain('/appliance rdp sessions');
   });
 
-  test('is nothing that its owner has typed: not for "again", and not on their page', async () => {
+  test('counts as typed by nobody: not for "again", and not on its owner’s page', async () => {
     const house = await converse(morning);
     await house.type('/appliance schedule status daily at 9:05', 'bob');
     await house.type('/appliance categorize example.com', 'bob');
@@ -210,8 +210,8 @@ describe('a schedule', () => {
   });
 });
 
-describe('what somebody else watches', () => {
-  test('stays theirs, and whoever wants it otherwise and may change nothing here is told whose it is', async () => {
+describe('a watch that belongs to somebody else', () => {
+  test('stays theirs, and people without the right to change it are told whose it is', async () => {
     const house = await converse(morning);
     await house.type('/appliance watch status', 'bob');
     const shown = await said(house, () => house.type('/appliance watch status --quiet 01:00-23:00', 'vic'));
@@ -223,7 +223,7 @@ describe('what somebody else watches', () => {
     expect(times('hq status: ❌', house.read())).toBe(1);
   });
 
-  test('is changed by whoever may make changes, in the sight of all, and stays its owner’s', async () => {
+  test('is changed by people who may make changes, visibly for all, and stays its owner’s', async () => {
     const house = await converse(morning);
     await house.type('/appliance watch status', 'vic');
     expect(await house.type('/appliance watch status --quiet 01:00-02:00', 'bob')).toContain(
@@ -234,7 +234,7 @@ describe('what somebody else watches', () => {
   });
 
   test.each(['00:00-23:59', 'Mon-Sun'])(
-    'in quiet hours %s would never be told, and is refused',
+    'with quiet hours %s would never post, and is refused',
     async (hours) => {
       const house = await converse(morning);
       await house.type(`/appliance watch status --quiet ${hours}`, 'bob');
@@ -255,20 +255,20 @@ describe('what somebody else watches', () => {
 });
 
 describe('a watch', () => {
-  test.each(['> 85 %', '>85%', 'over 85', '85 %', 'above 85 %'])('of the disk takes `%s`', async (limit) => {
+  test.each(['> 85 %', '>85%', 'over 85', '85 %', 'above 85 %'])('on the disk takes `%s`', async (limit) => {
     const house = await converse(morning);
     await house.type(`/appliance watch disk ${limit}`, 'bob');
     const [row] = await house.bot.journal.watches();
     expect(row?.terms).toMatchObject({ over: 85 });
   });
 
-  test('that is set up in a direct message says in which channel it posts, and in a thread that it is not there', async () => {
+  test('from a direct message says in which channel it posts, and one from a thread says that it posts elsewhere', async () => {
     const house = await converse(morning);
     expect(await house.write('watch status', 'bob', 'appliance-bot')).toContain(
       'A message is posted in #helpdesk, not in this conversation, within a minute when something is wrong',
     );
     expect(await house.write('status every day at 9:10', 'bob', 'appliance-bot')).toContain(
-      'answered in #helpdesk, not in this conversation.',
+      'the answer is posted in #helpdesk, not in this conversation.',
     );
     await house.workspace.act({ act: 'type', as: 'U0ALICE001', channel: 'C0INCIDENT', text: 'hello' });
     const root = house.workspace.snapshot('U0ALICE001').messages.at(-1)?.ts;
@@ -285,8 +285,8 @@ const approved = {
   },
 } as never;
 
-describe('where the policy wants an approval for a lookup', () => {
-  test('a watch that reads it needs the same, and begins with it', async () => {
+describe('an approval for a lookup', () => {
+  test('is needed for a watch that reads it, too, which begins with the approval', async () => {
     const house = await converse(approved);
     for (const line of ['watch rdp denied', 'watch status']) await house.type(`/appliance ${line}`, 'bob');
     expect(await left(house)).toEqual([]);
@@ -297,7 +297,7 @@ describe('where the policy wants an approval for a lookup', () => {
     expect(times('hq status: ❌', house.read())).toBe(1);
   });
 
-  test('only at some hours, a watch that was set up without it ends with them, and says so', async () => {
+  test('at certain hours ends a watch that was set up without it, which says so', async () => {
     const rule = { commands: [{ phrase: 'status' }], by: 'approver', not_needed: ['09:00-09:05'] };
     const house = await converse({ ...morning, policy: { time_zone: 'UTC', approvals: [rule] } } as never);
     await house.type('/appliance watch status', 'bob');
@@ -309,16 +309,16 @@ describe('where the policy wants an approval for a lookup', () => {
     );
   });
 
-  test('a schedule of it is refused, as nobody is there to give it', async () => {
+  test('keeps a schedule of it from being set up, because nobody could give it then', async () => {
     const house = await converse(approved);
     expect(await house.type('/appliance schedule status daily at 9:05', 'bob')).toContain(
-      'status needs an approval each time it is asked, and a schedule asks when nobody is there to give it. It was not scheduled.',
+      'status needs an approval each time it runs, and a schedule also runs when nobody is there to approve it. It was not scheduled.',
     );
     expect(await left(house)).toEqual([]);
   });
 });
 
-describe('where a role has no right to a lookup', () => {
+describe('a role without the right to a lookup', () => {
   const roles = { watcher: ['U0VIC00001'], operator: ['S0OPERATOR'] };
   const limited = {
     ...morning,
@@ -333,7 +333,7 @@ describe('where a role has no right to a lookup', () => {
     },
   } as never;
 
-  test('it may neither watch nor schedule it', async () => {
+  test('can neither watch nor schedule it', async () => {
     const house = await converse(limited);
     expect(await said(house, () => house.type('/appliance watch rdp denied', 'vic'), 'vic')).toContain(
       'rdp events requires the operator role',

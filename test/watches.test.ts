@@ -4,7 +4,7 @@ import { replicas, requestsTo, times } from './replicas.ts';
 import { goBy, morning, port, second } from './watching.ts';
 
 describe('a watch', () => {
-  test('posts a change once within a minute, and its end in the thread of it with how long it took', async () => {
+  test('posts a change once within a minute, and its end in the same thread with the duration', async () => {
     const house = await converse(morning);
     const { type, read } = house;
     expect(await type('/appliance watch status', 'bob')).toContain(
@@ -22,7 +22,7 @@ describe('a watch', () => {
     expect(read()).toMatch(/✅ hq status recovered after 5 min/);
   });
 
-  test('of a state that is seen only once says nothing', async () => {
+  test('says nothing about a state that is seen only once', async () => {
     const house = await converse(morning);
     await house.type('/appliance watch status', 'bob');
     const before = house.read();
@@ -36,7 +36,7 @@ describe('a watch', () => {
     expect(house.read()).toBe(before);
   });
 
-  test('names what was done there shortly before, with its Undo', async () => {
+  test('names an earlier change there, with its Undo', async () => {
     const house = await converse(morning);
     await house.type('/appliance watch status', 'bob');
     await house.type('/appliance acl object disable google_sni', 'bob');
@@ -48,7 +48,7 @@ describe('a watch', () => {
     expect(house.appliance.state.acl.objects.get(3)?.enabled).toBe(true);
   });
 
-  test('without such a change names nobody', async () => {
+  test('names nobody without such a change', async () => {
     const house = await converse(morning);
     await house.type('/appliance watch status', 'bob');
     port(house, false);
@@ -56,7 +56,7 @@ describe('a watch', () => {
     expect(house.read()).not.toContain('Began');
   });
 
-  test('of what keeps changing says so once, and goes on when it has been steady', async () => {
+  test('says once that a state keeps changing, and goes on when it has been steady', async () => {
     const house = await converse(morning);
     await house.type('/appliance watch status', 'bob');
     for (let change = 0; change < 8; change += 1) {
@@ -73,7 +73,7 @@ describe('a watch', () => {
     expect(times('hq status: ❌', house.read())).toBe(1);
   });
 
-  test('tells an appliance that cannot be asked as that, and not as better or worse', async () => {
+  test('reports an unreachable appliance as that, and not as better or worse', async () => {
     const house = await converse(morning);
     await house.type('/appliance watch directory', 'bob');
     await house.appliance.close();
@@ -82,7 +82,7 @@ describe('a watch', () => {
     expect(house.read()).not.toContain('❌');
   });
 
-  test('posts nothing in quiet hours, and at their end what is still so or was', async () => {
+  test('posts nothing in quiet hours, and at their end the present and past faults', async () => {
     const night = await converse({ from: Date.UTC(2026, 9, 7, 21, 58), policy: { time_zone: 'UTC' } });
     await night.type('/appliance watch status --quiet 22:00-22:30', 'bob');
     const before = night.read();
@@ -96,7 +96,7 @@ describe('a watch', () => {
     expect(times('hq status in the quiet hours: ❌', night.read())).toBe(1);
   });
 
-  test('ends when its owner may not any more, and says so', async () => {
+  test('ends when its owner loses the right, and says so', async () => {
     const roles = { operator: ['S0OPERATOR'], admin: ['U0DANA0001'] };
     const channels = { C0HELPDESK: { name: 'helpdesk', appliance: 'hq', roles } };
     const house = await converse({ ...morning, policy: { channels } });
@@ -107,7 +107,7 @@ describe('a watch', () => {
     expect(await house.type('/appliance watches', 'dana')).toContain('Nothing is watched or scheduled');
   });
 
-  test('survives a restart, and tells then what it has not told', async () => {
+  test('survives a restart, and then reports what it missed', async () => {
     const house = await converse(morning);
     await house.type('/appliance watch status', 'bob');
     port(house, false);
@@ -116,7 +116,7 @@ describe('a watch', () => {
     expect(times('hq status: ❌', house.read())).toBe(1);
   });
 
-  test('is looked at by one replica at a time, and told once', async () => {
+  test('is checked by one replica at a time, and reported once', async () => {
     const house = await replicas(2, morning);
     await house.type('/appliance watch status', 'bob');
     port(house, false);
@@ -126,7 +126,7 @@ describe('a watch', () => {
     expect(looks).toBeLessThan(6);
   });
 
-  test('of denied logons posts those that are new', async () => {
+  test('on denied logons posts the new ones', async () => {
     const house = await converse(morning);
     await house.type('/appliance watch rdp denied', 'bob');
     await goBy(house, 60);
@@ -146,7 +146,7 @@ describe('a watch', () => {
     expect(house.read()).toContain('mallory');
   });
 
-  test('of the disk counts from the limit that was named', async () => {
+  test('on the disk uses the limit that was named', async () => {
     const house = await converse(morning);
     expect(await house.type('/appliance watch disk > 10%', 'bob')).toMatch(
       /Watching disk of hq\. Now: ❌ the disk is \d+.*% full, over 10 %/,
@@ -154,7 +154,7 @@ describe('a watch', () => {
     expect(await house.type('/appliance watches', 'bob')).toContain('disk > 10 %');
   });
 
-  test('that is there already is not set up twice, and stops when anybody there wants it', async () => {
+  test('is not set up twice, and stops when anybody there wants it', async () => {
     const house = await converse(morning);
     await house.type('/appliance watch status', 'bob');
     expect(await house.type('/appliance watch status', 'alice')).toContain('Already watching status of hq');
@@ -168,7 +168,7 @@ describe('a watch', () => {
 });
 
 describe('a schedule', () => {
-  test('asks its line at its time in the policy’s time zone, once, with the rights of its owner', async () => {
+  test('runs its line at its time in the policy’s time zone, once, with the rights of its owner', async () => {
     const house = await converse({
       from: Date.UTC(2026, 9, 7, 5, 58),
       policy: { time_zone: 'Europe/Berlin' },
@@ -183,7 +183,7 @@ describe('a schedule', () => {
     expect(times('/appliance status', house.read())).toBe(2);
   });
 
-  test('ends, and says so, when its owner may not ask it any more', async () => {
+  test('ends, and says so, when its owner loses the right', async () => {
     const roles = { operator: ['S0OPERATOR'], admin: ['S0ADMINS01'] };
     const channels = { C0HELPDESK: { name: 'helpdesk', appliance: 'hq', roles } };
     const house = await converse({ from: Date.UTC(2026, 9, 7, 7, 58), policy: { channels } });
@@ -192,7 +192,7 @@ describe('a schedule', () => {
     await goBy(house, 180);
     const said = house.read('dana');
     expect(said).toMatch(
-      /rdp sessions is not scheduled any more: @bob may not run it here: they have no role there, and it requires the operator or admin role/,
+      /rdp sessions is not scheduled any more: @bob may not run it here: rdp sessions requires the operator or admin role in #helpdesk, and they have no role here/,
     );
     expect(await house.type('/appliance watches', 'dana')).toContain('Nothing is watched or scheduled');
     house.wait(24 * 60 * 60 * second);
@@ -200,7 +200,7 @@ describe('a schedule', () => {
     expect(times('is not scheduled any more', house.read('dana'))).toBe(1);
   });
 
-  test('is understood as people say it, and takes no change', async () => {
+  test('is understood in everyday words, and takes no change', async () => {
     const house = await converse(morning);
     expect(await house.type('/appliance status every weekday at 8:00', 'bob')).toContain(
       'Scheduled: status every weekday at 08:00',

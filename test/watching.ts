@@ -12,7 +12,7 @@ export async function goBy({ pass }: Pick<Conversation, 'pass'>, seconds: number
   }
 }
 
-/** What hundreds of people notice: a port of the proxy does not listen any more, or does again. */
+/** A port of the proxy stops or starts listening, which hundreds of people notice. */
 export function port({ appliance }: Pick<Conversation, 'appliance'>, listening: boolean, which = 0): void {
   const found = appliance.state.directory.proxy.ports[which];
   if (found === undefined) throw new Error('The proxy has that port');

@@ -49,7 +49,7 @@ const sign = (id: string, at: number, body: string, key = secret): Record<string
   };
 };
 
-test('the example takes what a bot tells it, each once, and nothing that is forged, old or changed', async () => {
+test('the example accepts a bot’s deliveries, each once, and nothing forged, old or changed', async () => {
   const file = join(folderForTest(), 'changes.jsonl');
   const first = await startExample(file);
   const roles = { ...sandboxRoles, helpdesk: [], operator: ['U0ALICE001'] };

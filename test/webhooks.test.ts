@@ -4,9 +4,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { sandboxRoles } from '../sandbox/sandbox.ts';
 import { crossCheck } from '../src/config/cross-check.ts';
+import type { World } from '../src/world.ts';
 import { type Conversation, converse } from './conversation.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 'a').toString('base64')}`;
@@ -20,7 +22,7 @@ interface Delivery {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Somebody who is told, and answers as the test wants. */
+/** A receiver of webhooks that answers as the test wants. */
 async function receiver() {
   const got: Delivery[] = [];
   const answers: { status: number; headers?: Record<string, string> }[] = [];
@@ -40,8 +42,9 @@ async function receiver() {
   return { got, answers, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` };
 }
 
-const telling = (url: string, more: object = {}): Promise<Conversation> =>
+const telling = (url: string, more: object = {}, world: World = {}): Promise<Conversation> =>
   converse({
+    world,
     environment: { HOOK: secret, OLDER: older },
     policy: {
       holders: { admin: ['U0DANA0001'] },
@@ -56,7 +59,7 @@ const telling = (url: string, more: object = {}): Promise<Conversation> =>
     },
   });
 
-/** The page says what is sent. */
+/** The page documents the deliveries. */
 const docs = readFileSync(join(import.meta.dirname, '..', 'docs', 'webhooks.md'), 'utf8');
 const exampleInDocs = JSON.parse(/```json\n([^`]*)```/.exec(docs)?.[1] ?? '');
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -72,7 +75,7 @@ const isSignedWith = ({ headers, body }: Delivery, key: string): boolean => {
     .includes(`v1,${made.digest('base64')}`);
 };
 
-test('a change with a ticket is told of when it is asked, approved, done, undone and over, signed, in its order; one without is not', async () => {
+test('a change with a ticket is delivered when it is asked, approved, done, undone and over, signed, in its order; one without is not', async () => {
   const { got, url } = await receiver();
   const { type, press, pass, bot } = await telling(url);
   await type('/appliance category add plain.example to 252');
@@ -127,7 +130,7 @@ test('a change with a ticket is told of when it is asked, approved, done, undone
   expect(undo?.data.undoneBy).toBe(undoing?.data.action);
 });
 
-test('a change that the appliance accepts and does not show is told as accepted, and then as what became of it', async () => {
+test('an accepted change that is not visible is delivered as accepted, and then with its outcome', async () => {
   const { got, url } = await receiver();
   const { type, press, appliance, bot } = await telling(url, { changes: 'all' });
   appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'forget' });
@@ -137,7 +140,7 @@ test('a change that the appliance accepts and does not show is told as accepted,
   expect(typesOf(got)).toEqual(['change.asked', 'change.approved', 'change.accepted', 'change.unknown']);
 });
 
-test('what is not taken is sent again with the same key and body, later things of that change wait, and nobody else does', async () => {
+test('a refused delivery is repeated with the same key and body, and only the same change’s later ones wait', async () => {
   const { got, answers, url } = await receiver();
   const { type, pass, bot } = await telling(url, { changes: 'all', previous_secret: '${OLDER}' });
   answers.push({ status: 302, headers: { location: 'http://127.0.0.1:1/elsewhere' } }, { status: 500 });
@@ -159,7 +162,7 @@ test('what is not taken is sent again with the same key and body, later things o
   expect(got.every((one) => isSignedWith(one, secret) && isSignedWith(one, older))).toBe(true);
 });
 
-test('another receiver in the policy file is told at once, also of what the one before did not take', async () => {
+test('a new receiver in the policy file gets deliveries at once, also those that the old one refused', async () => {
   const [one, other] = [await receiver(), await receiver()];
   const { type, pass, bot, data, read } = await telling(one.url, { changes: 'all' });
   one.answers.push({ status: 410 });
@@ -167,7 +170,7 @@ test('another receiver in the policy file is told at once, also of what the one 
   await pass(minute);
   await expect
     .poll(() => read('dana', 'appliance-bot'))
-    .toContain('says that it is gone for good (HTTP 410), so it is not told of changes any more');
+    .toContain('says that it is gone for good (HTTP 410), so it gets no more notifications');
   await type('/appliance plan\nacl object disable google_sni\nrdp policy disable Contractors', 'bob');
   const file = join(dirname(data), 'appliance-bot.yml');
   writeFileSync(file, readFileSync(file, 'utf8').replace(one.url, other.url));
@@ -178,7 +181,7 @@ test('another receiver in the policy file is told at once, also of what the one 
   expect(typesOf(one.got)).toEqual(['change.asked']);
   expect(typesOf(other.got).toSorted()).toEqual(['change.asked', 'change.asked', 'change.done']);
   expect(read('dana', 'appliance-bot')).toContain(`${other.url} is told of all changes now`);
-  // What a plan hits stands in its lines.
+  // The lines of a plan have the details.
   const plan = other.got.find(({ data: { command } }) => command === 'plan');
   expect(plan?.data).toMatchObject({
     appliances: ['hq'],
@@ -188,7 +191,7 @@ test('another receiver in the policy file is told at once, also of what the one 
   expect(body).toMatchObject({ args: { site: ['shop.example.net'], category: '252' } });
 });
 
-test('where nobody is to be told nothing is written down, and the file says whom it may be', async () => {
+test('without a receiver no delivery is recorded, and the policy check refuses bad receivers', async () => {
   const { got } = await receiver();
   const { type, bot } = await converse();
   await type(`${add} --ticket CHG-7`, 'bob');
@@ -214,4 +217,36 @@ test('where nobody is to be told nothing is written down, and the file says whom
   );
   expect(await refused({ secret: 'whsec_abc' })).toContain('must be a reference');
   expect(await refused({ secret: '${SHORT}' })).toContain('SHORT');
+});
+
+test('an end that is due before its change has an outcome, because the clock has jumped, is delivered after it', async () => {
+  const { got, url } = await receiver();
+  const outcome = Promise.withResolvers<void>();
+  const isHeld = Promise.withResolvers<void>();
+  const { type, pass, bot } = await telling(
+    url,
+    { changes: 'all' },
+    {
+      journal: (journal) => ({
+        ...journal,
+        move: async (action, to, ...more) => {
+          if (to === 'done') {
+            isHeld.resolve();
+            await outcome.promise;
+          }
+          return journal.move(action, to, ...more);
+        },
+      }),
+    },
+  );
+  const asked = type(`${add} --for 1h`);
+  await isHeld.promise;
+  const ended = pass(2 * 60 * minute);
+  // Long enough for an end that waits for nothing.
+  await sleep(300);
+  outcome.resolve();
+  await Promise.all([asked, ended]);
+  await pass(minute);
+  await expect.poll(() => bot.journal.pendingWebhooks()).toEqual([]);
+  expect(typesOf(got)).toEqual(['change.asked', 'change.done', 'change.ended']);
 });

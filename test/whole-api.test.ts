@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type SimulatedAppliance, startSimulatedAppliance } from '../sandbox/appliance/index.ts';
 import { type Appliance, operations } from '../src/api/index.ts';
-import { accepted } from '../src/api/reading/reply.ts';
+import { accepted } from '../src/api/reading/reply-reader.ts';
 import { call, connect, given, key, object, withArguments } from './operations.ts';
 
 /**
@@ -34,20 +34,20 @@ describe('every operation', () => {
     },
   );
 
-  test('that is called with something takes something', () => {
+  test('takes arguments where the tests give it some', () => {
     expect(Object.keys(given).filter((name) => !withArguments.has(name))).toEqual([]);
   });
 });
 
-describe('what the appliance says is not yet what is so', () => {
-  test('a record that nobody has is enabled and disabled with Status true, and nothing changes', async () => {
+describe('an appliance’s success answer is no proof:', () => {
+  test('enabling and disabling an unknown record answers Status true, and changes nothing', async () => {
     const was = structuredClone(simulated.state.acl);
     expect(await appliance.acl.disableRecord({ itemId: 999_999 })).toMatchObject({ confirmed: true });
     expect(await appliance.acl.enableRecord({ itemId: 999_999 })).toMatchObject({ confirmed: true });
     expect(simulated.state.acl).toEqual(was);
   });
 
-  test('a record that was added filters nothing until the compile', async () => {
+  test('an added record filters nothing until the compile', async () => {
     const { objectId } = object(simulated);
     const patterns = () => {
       const { objects, live } = simulated.state.acl;
@@ -63,7 +63,7 @@ describe('what the appliance says is not yet what is so', () => {
     expect(patterns()[1]).toEqual(configured);
   });
 
-  test('an appliance that forgets what it said it did is found out by reading back', async () => {
+  test('a forgotten order is found out by reading back', async () => {
     simulated.faults.set('GET /categories/{id}/{site}', { kind: 'forget' });
     expect(await appliance.categories.addSite({ id: 252, site: 'new.example' })).toMatchObject({
       confirmed: true,

@@ -19,7 +19,7 @@ export async function withBob(options: Parameters<typeof converse>[0] = {}) {
     category,
     ask: (line: string) => type(`/appliance ${line}`, 'bob'),
     click: (label: string) => press(label, 'bob'),
-    /** What was sent to the appliance that this fits, such as `POST /categories/252/add`. */
+    /** The requests to the appliance that match, such as `POST /categories/252/add`. */
     sent: (call: RegExp) => appliance.requests.filter((one) => call.test(`${one.method} ${one.path}`)),
     /** How many orders it has got. */
     orders: () => ordersTo(appliance).length,

@@ -37,7 +37,7 @@ const workflows = globSync('.github/workflows/*.yml').map((file) => ({
 }));
 const ci = workflows.find(({ name }) => name === 'ci');
 
-/** What the jobs run; one that takes its script from a matrix runs each of them. */
+/** Commands of the jobs; a job with a matrix of scripts runs each of them. */
 const commands = workflows.flatMap(({ jobs }) =>
   Object.values(jobs).flatMap(({ steps, strategy }) =>
     steps.flatMap(({ run = '' }) =>
@@ -62,23 +62,20 @@ describe('the workflows of GitHub Actions', () => {
     expect(Object.keys(scripts)).toEqual(expect.arrayContaining([...called].filter((name) => name !== 'ci')));
   });
 
-  test('call all that .ci/run calls', () => {
+  test('call everything that .ci/run calls', () => {
     const decisive = [...npmCommands(read('.ci/run'))];
     expect(decisive).toEqual(expect.arrayContaining(['ci', 'lint', 'types', 'test']));
     expect([...called]).toEqual(expect.arrayContaining(decisive));
   });
 
-  test.each(workflows)(
-    '$name uses actions as they were at one commit, and says of which version',
-    ({ text }) => {
-      const uses = text.split('\n').filter((line) => line.includes('uses:'));
-      expect(uses.length).toBeGreaterThan(0);
-      for (const line of uses) expect(line).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-    },
-  );
+  test.each(workflows)('$name uses actions at one commit, and names their version', ({ text }) => {
+    const uses = text.split('\n').filter((line) => line.includes('uses:'));
+    expect(uses.length).toBeGreaterThan(0);
+    for (const line of uses) expect(line).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  });
 
   test.each(workflows)(
-    '$name may only read the repository, but for what makes a release once it is tested, keeps no token, and ends',
+    '$name may only read the repository, except for a tested release, keeps no token, and ends',
     ({ name, permissions, jobs }) => {
       expect(permissions).toEqual({ contents: 'read' });
       for (const [title, { steps, ...job }] of Object.entries(jobs)) {
@@ -103,7 +100,7 @@ describe('the workflows of GitHub Actions', () => {
   });
 });
 
-test('the owners of code are told of files that are there, and none is named who is nobody', () => {
+test('CODEOWNERS names existing files, and only owners of the organization', () => {
   const lines = read('.github/CODEOWNERS')
     .split('\n')
     .filter((line) => /@/.test(line) && !/^# /.test(line));

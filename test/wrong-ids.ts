@@ -2,11 +2,11 @@ import { expect } from 'vitest';
 import { operations } from '../src/api/index.ts';
 import type { AnyCommand } from '../src/handlers/command.ts';
 import { lineOf } from '../src/handlers/language/asked.ts';
-import type { TypedSlots } from '../src/handlers/language/pattern.ts';
+import type { GivenSlots } from '../src/handlers/lists/posted-file.ts';
 import { commands, match } from '../src/handlers/registry.ts';
 import { type Conversation, converse } from './conversation.ts';
 
-/** What people may type for an ID, and is none. */
+/** Things that people may type as an ID, and that are none. */
 export const words = ['-1', '0', '1.5', '99999999999', 'nonsense'] as const;
 
 /** Operations that only read, as the simulated appliance names them. */
@@ -16,14 +16,14 @@ const reading = new Set(
     .map(({ method, methodShown, path }) => `${methodShown ? method : '-'} ${path}`),
 );
 
-/** What reached the appliances and was more than a look. */
+/** Requests that changed something on the appliances. */
 export const changes = ({ appliance }: Conversation) =>
   appliance.requests.flatMap(({ operation = 'unknown', path }) => (reading.has(operation) ? [] : [path]));
 
-/** Nothing of this is what a person should read, and neither is an answer of several screens. */
+/** Texts that no person should read, besides an answer of several screens. */
 const unreadable = /undefined|\[object|NaN|null|Status|internal|\{"/;
 
-/** Arguments that take a number, or something that the appliance lists: where a wrong ID can be typed. */
+/** Arguments that take a number, or a listed object: places where a wrong ID can be typed. */
 export const identified = commands.flatMap((command) =>
   Object.entries(command.args)
     .filter(([, argument]) => argument.list !== undefined || takesNumbers(argument.read))
@@ -38,11 +38,11 @@ function takesNumbers(read: AnyCommand['args'][string]['read']): boolean {
 /** The example of a command with another word for one of its arguments; without what only a form takes. */
 function exampleWith({ command, name }: (typeof identified)[number], word: string): string {
   const found = match(command.example);
-  const typed: TypedSlots = 'typed' in found ? found.typed : {};
+  const typed: GivenSlots = 'typed' in found ? found.typed : {};
   return lineOf({ command, typed: { ...typed, [name]: [word] } });
 }
 
-/** Types a line and sends the form that asks for what it lacks; resolves to what the journal has of the answer. */
+/** Types a line and sends the form for its missing parts; resolves to the journal's record of the answer. */
 async function ask(conversation: Conversation, line: string) {
   const { bot, person } = conversation;
   const dana = person('dana');

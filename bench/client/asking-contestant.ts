@@ -5,8 +5,8 @@ import { Pool } from 'undici';
 import { connectAppliance } from '../../src/api/index.ts';
 
 /**
- * One way to ask an appliance which categories a domain is in, alone in a process of its own. Told how often, it asks
- * so often, 16 at once, and says how many milliseconds that took.
+ * One way to ask an appliance for the categories of a domain, alone in a process of its own. Asks as often as requested,
+ * 16 at once, and reports the milliseconds.
  */
 export type ClientName = 'client' | 'undici' | 'got' | 'axios';
 
@@ -16,7 +16,7 @@ const path = '/categories/query/example.com';
 
 type Ask = () => Promise<number>;
 
-/** What the client checks, by hand. */
+/** Checks by hand what the client checks. */
 function idsIn(body: unknown): number {
   if (typeof body !== 'object' || body === null || !('Status' in body) || !('Categories' in body))
     throw new Error('What is this?');

@@ -12,7 +12,7 @@ export interface AskingPlan {
 
 const plan: AskingPlan = { rounds: 15, requests: 3_000, warmUp: 6_000 };
 
-/** What checking, pacing and explaining every answer costs. */
+/** Measures the cost of checking, pacing and explaining every answer. */
 export const asking: Measurement = {
   name: 'asking',
   method: `requests a second to a local server, 16 at once, every answer parsed and checked; ${plan.rounds} rounds of ${plan.requests}; against raw undici with JSON.parse, and got and axios with checks by hand`,

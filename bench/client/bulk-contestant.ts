@@ -74,7 +74,7 @@ const work = name === 'client' ? withClient : withUndici;
 const resident = () => process.memoryUsage.rss() / 1e6;
 
 process.on('message', async () => {
-  // What a process needs to be ready is not what many sites need.
+  // The startup of a process must not count as work for many sites.
   await work(20 * perRequest);
   await pause(200);
   globalThis.gc?.();

@@ -26,7 +26,7 @@ export async function measureBulk({ rounds, sites }: BulkPlan): Promise<readonly
       ['--expose-gc'],
     );
     try {
-      // What the program sends is declared in its own file.
+      // The program's own file declares its answers.
       return (await program.ask(0)) as BulkResult;
     } finally {
       program.stop();

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** A program in a process of its own that answers every message with one. */
 export interface Program {
   readonly ask: (message: number) => Promise<unknown>;
-  /** What it said when it was ready. */
+  /** The program's first message, sent when it was ready. */
   readonly greeting: unknown;
   readonly stop: () => void;
 }

@@ -1,5 +1,5 @@
 import { acl } from '../../src/api/endpoints/acl.ts';
-import { understand } from '../../src/api/reading/understand.ts';
+import { understand } from '../../src/api/reading/understand-answer.ts';
 import { alternate } from '../duel.ts';
 import { median } from '../figures.ts';
 import { type Measurement, type Row, row } from '../measurement.ts';
@@ -13,7 +13,7 @@ export interface ReadingPlan {
 
 const plan: ReadingPlan = { rounds: 25, warmUp: 5, objects: 10_000 };
 
-/** What it costs to check a large answer and to give it types. */
+/** Measures the cost of checking a large answer and giving it types. */
 export const reading: Measurement = {
   name: 'reading',
   method: `the list of ${plan.objects.toLocaleString('en')} ACL objects with ten records each, parsed and checked; ${plan.rounds} rounds; against JSON.parse of the same text`,

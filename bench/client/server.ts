@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** A local appliance that does nothing but answer, in a process of its own: what is measured is the client. */
+/** A local appliance that only answers, in a process of its own, so that the measurement covers the client alone. */
 const answer = JSON.stringify({
   Status: true,
   Info: '2 categories',

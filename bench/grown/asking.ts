@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Contestant, channelId, typist } from '../contestant.ts';
 import { median, percentile } from '../figures.ts';
 
-/** What people and their machines ask of a bot, and how long it takes. Everything in milliseconds. */
+/** Requests of people and their machines to a bot, and how long each takes. Everything in milliseconds. */
 
-/** What somebody types in the busiest channel. */
+/** Lines that somebody types in the busiest channel. */
 export const lines = [
   ...['help', 'audit', 'audit today', 'audit since last night', `audit --by <@${typist(1)}>`],
   ...['audit ticket CHG-7', 'audit --command "acl object"', 'who blocked example.com', 'timeline'],

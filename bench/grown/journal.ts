@@ -13,7 +13,7 @@ import { policyOf } from '../../test/policy.ts';
 import { seeded } from '../../test/seeded.ts';
 import { type House, house, type Life, lives } from './lives.ts';
 
-/** A journal as it is after years: what the bot itself would have written, in minutes. */
+/** A journal after years of use, with the bot's own rows, written in minutes. */
 
 export const recorder = createRecorder(commandByPhrase, () => policyOf({}), createLog('silent'));
 export const first = Date.UTC(2024, 0, 1);
@@ -40,20 +40,19 @@ export async function grow(
   const store = openSqlite(file);
   const journal = await openJournal(store, Date.now);
   const raw = new DatabaseSync(file);
-  // It is made anew if the machine fails meanwhile.
+  // The journal is made anew if the machine fails meanwhile.
   raw.exec('pragma synchronous = off; pragma cache_size = -400000');
   const insert = inserter(raw);
   const { over, open: standing } = lives(seeded(1), within);
   const until = from + (actions + 1) * every;
   let digest = '';
-  const write = ({ action, events, approvals, timed, tokens, requests }: Life) => {
+  const write = ({ action, events, approvals, timed, tokens }: Life) => {
     insert('actions', action);
     for (const { kind, at, content } of events)
       insert('events', { action: action.id, at, kind, content_json: JSON.stringify(content) });
     for (const one of approvals) insert('approvals', one);
     for (const one of timed) insert('timed_changes', one);
-    for (const one of requests) insert('site_requests', one);
-    // Those whose time is over are forgotten.
+    // The bot deletes expired tokens.
     for (const one of tokens) if (one.until > until) insert('tokens', one);
     if (action.created_at > until - day && action.delivery !== null) {
       const { delivery: key, created_at: at, channel, person } = action;

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { Insertable } from 'kysely';
 import { consentToStore } from '../../src/action/base/consent.ts';
 import { shownToStore } from '../../src/action/base/stored.ts';
 import { commands } from '../../src/handlers/registry.ts';
@@ -8,12 +8,12 @@ import { newRow } from '../../src/journal/actions/action-row.ts';
 import type { ActionEvent } from '../../src/journal/actions/events.ts';
 import type { State } from '../../src/journal/actions/states.ts';
 import { newId } from '../../src/journal/id.ts';
-import type { ActionsTable, Tables } from '../../src/journal/tables.ts';
+import type { Tables } from '../../src/journal/tables.ts';
 import { channelId, typist } from '../contestant.ts';
 
-/** Who asked what, where, and what became of it: as the bot leaves it behind, an action at a time. */
+/** Builds the rows of an action (author, place, outcome) as the bot leaves them behind. */
 
-/** Those who ask, and where. The first of them are everywhere, the last hardly anywhere. */
+/** People and channels. The first people are everywhere, the last hardly anywhere. */
 export interface House {
   readonly people: readonly string[];
   readonly channels: readonly string[];
@@ -30,14 +30,13 @@ const [lookups, orders] = ['lookup', 'change'].map((kind) =>
   asked.filter((command) => command.kind === kind),
 );
 
-/** What an action leaves behind when it is over, or while it waits. */
+/** The rows of an action that is over, or waits. */
 export interface Life {
-  readonly action: Selectable<ActionsTable>;
+  readonly action: ReturnType<typeof newRow>;
   readonly events: readonly (ActionEvent & { readonly at: number })[];
   readonly approvals: readonly Row<'approvals'>[];
   readonly timed: readonly Row<'timed_changes'>[];
   readonly tokens: readonly Row<'tokens'>[];
-  readonly requests: readonly Row<'site_requests'>[];
 }
 
 type Row<Table extends keyof Tables> = Insertable<Tables[Table]>;
@@ -45,10 +44,10 @@ type Chance = () => number;
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-/** What is on for a time can be taken back for so long. */
+/** A change can be undone for so long. */
 const undoable = 180 * day;
 
-/** Lives that end one after the other, of whoever asks. Of some changes others remember: what they take back, whose step they are. */
+/** Actions that end one after the other, by changing people. Some changes refer to others: undone ones, and their plans. */
 export function lives(
   chance: Chance,
   within: House,
@@ -109,6 +108,8 @@ function begun(
       ...(chance() < 0.05 && { understoodAs: command.example }),
       ...(chance() < 0.05 && { direct: `D0BENCH${Math.floor(chance() * people.length)}` }),
       delivery: `${newId()}${newId()}`.slice(0, 43),
+      // Somebody has asked for a site.
+      ...(chance() < 0.02 && { request: { site: 'shop.example.net' } }),
     },
     null,
     'bench-1-abcdef',
@@ -116,11 +117,10 @@ function begun(
   );
   const action = { ...row, state, changed_at: at, card: (begunAt / 1_000).toFixed(6) };
   const events = state === 'refused' ? [] : [requestTo(appliance, at)];
-  const requests = chance() < 0.02 ? [siteRequest(action)] : [];
-  return { action, events, approvals: [], timed: [], tokens: [], requests };
+  return { action, events, approvals: [], timed: [], tokens: [] };
 }
 
-/** What was shown, what the appliance said, for which ticket it is done, and what it takes back or is a step of. */
+/** Adds a change's preview, the appliance's answer, its ticket, and what it undoes or is a step of. */
 function change(
   life: Life,
   chance: Chance,
@@ -154,14 +154,19 @@ function change(
   return how < 0.2 ? agreed(changed, chance, people) : changed;
 }
 
-/** It was asked some minutes before, and others had to agree. */
+/** Adds approvals: the action was asked some minutes before, and others approved it. */
 function agreed(life: Life, chance: Chance, people: readonly string[]): Life {
   const { action } = life;
   const token = newId();
   const approver = pickEarly(people, chance);
   const consent = {
     needs: [{ by: ['approver'], count: 1, delegates: false, holders: [approver] }],
-    ...{ requester: false, open: 60 * minute, reason: 'It has to be so, and here is why.' },
+    ...{
+      requester: false,
+      open: 60 * minute,
+      reason: 'It has to be so, and here is why.',
+      unattended: false,
+    },
   };
   const created_at = action.changed_at - 400 - Math.floor(chance() * 30 * minute);
   const given = { action: action.id, question: token, human: approver, person: approver };
@@ -178,7 +183,7 @@ function agreed(life: Life, chance: Chance, people: readonly string[]): Life {
   };
 }
 
-/** It was on for some hours or days; what would be on still at the end is. */
+/** Adds an end: the change was on for some hours or days, and is on still if it ends after `until`. */
 function forATime(life: Life, chance: Chance, until: number): Life {
   const action = addition(life.action);
   const { id, appliance, channel, person, changed_at: at } = action;
@@ -189,7 +194,7 @@ function forATime(life: Life, chance: Chance, until: number): Life {
     ...{ action: id, appliance: appliance ?? '', subject: id, channel, person, reason: 'for a fair' },
     ...{ started_at: at, ends_at: ends, set_at: at, next_try_at: ends, extensions_json: '[]' },
     ...{ undo_line: `category delete ${siteOf(action)} from 252`, left_json: null },
-    ...{ covered_by: null, reminded: null, reminder: null, held_by: null, held_since: null },
+    ...{ reminded: null, reminder: null, held_by: null, held_since: null },
     ...{ seen: 1, orders: isOver ? 1 : 0, tries: 0, last_problem: null, report: null },
     ...{ state: isOver ? 'over' : 'on', reported: isOver ? 1 : 0, ended_by: null },
     ended_json: isOver ? JSON.stringify(ended) : null,
@@ -206,23 +211,6 @@ function undoOf({ id, channel, appliance }: Life['action'], until: number): Row<
   };
 }
 
-/** Somebody has asked for a site at the same time, which was decided. */
-function siteRequest({
-  id,
-  team,
-  channel,
-  person,
-  appliance,
-  changed_at: at,
-}: Life['action']): Row<'site_requests'> {
-  return {
-    ...{ id: newId(), revision: 4, state: 'closed', team, channel, person, site: 'shop.example.net' },
-    ...{ open_site: null, appliances: appliance ?? '', lasts: null, reason: 'for an order', action: id },
-    ...{ content_json: '{}', card: null, created_at: at - minute, closes_at: at, next_try_at: at },
-    ...{ held_by: null, held_since: null, tries: 0 },
-  };
-}
-
 function notRun(state: 'expired' | 'cancelled'): Pick<Life['action'], 'state' | 'outcome_json'> {
   const outcome: Outcome = { code: state, says: 'Nobody agreed in time. No changes were made.' };
   return { state, outcome_json: JSON.stringify(outcome) };
@@ -230,7 +218,7 @@ function notRun(state: 'expired' | 'cancelled'): Pick<Life['action'], 'state' | 
 
 const siteOf = ({ id }: Life['action']): string => `${id.toLowerCase().replace(/[^a-z\d]/g, '')}.example.net`;
 
-/** What is on, or is still to be run, is drawn and taken back, and so it is the same command each time, with a site of its own. */
+/** A temporary or planned change is drawn and undone, so it is always the same command, with a site of its own. */
 function addition(action: Life['action']): Life['action'] {
   const site = siteOf(action);
   const preview = shownToStore({

@@ -14,14 +14,14 @@ export interface GrownPlan {
   readonly actions: number;
   /** How much later each is than the one before, in milliseconds. */
   readonly every: number;
-  /** Of the journal that it is compared with. */
+  /** Actions of the journal that it is compared with. */
   readonly few: number;
   readonly rounds: number;
   /** An hour's worth of questions, before memory is read. */
   readonly more: number;
-  /** Of so many days records are deleted. */
+  /** Days of records that are deleted. */
   readonly pruned: number;
-  /** So many milliseconds nobody looks after it, to compare with. */
+  /** Milliseconds without upkeep, to compare with. */
   readonly calmFor: number;
 }
 

@@ -15,7 +15,7 @@ import { house } from './lives.ts';
 /** A journal, wherever it is, and the bot that works on it. */
 export interface Place {
   readonly store: 'SQLite' | 'PostgreSQL';
-  /** The data folder; of PostgreSQL an empty one. */
+  /** The data folder; an empty one for PostgreSQL. */
   readonly data: string;
   readonly url?: string;
 }
@@ -43,7 +43,7 @@ export async function startBot(
   return { ...contestant, port };
 }
 
-/** Of each the median, in milliseconds; memory in megabytes. */
+/** Medians in milliseconds; memory in megabytes. */
 export interface Asked {
   readonly start: number;
   readonly firstAnswer: number;
@@ -54,7 +54,7 @@ export interface Asked {
   readonly after: number;
 }
 
-/** Starts it so many times, asks everything so often, and then so much more. */
+/** Starts the bot, asks everything and repeats, as often as these numbers say. */
 export async function ask(
   place: Place,
   applianceUrl: string,
@@ -78,7 +78,7 @@ export async function ask(
         take(line, await answerTo(bot, line, (round * lines.length + index) % 50));
       take('Home', await homeOf(bot, round));
     }
-    // What a page asks of its appliances has been answered by then.
+    // The appliances have answered the page's questions by then.
     await sleep(2_000);
     for (let round = 0; round < rounds; round += 1) take('metrics', await scrape(bot.port));
     for (let index = 0; index < more; index += 1)
@@ -106,7 +106,7 @@ export const megabytesOf = (file: string): number => statSync(file).size / 1e6;
 
 const program = fileURLToPath(new URL('../../bin/appliance-bot.js', import.meta.url));
 
-/** Runs `appliance-bot …` beside the bot; what it prints goes into a file. Resolves to the milliseconds that it took. */
+/** Runs `appliance-bot …` beside the bot, with its output in a file. Resolves to the milliseconds that it took. */
 export async function beside(place: Place, words: readonly string[]): Promise<number> {
   const began = performance.now();
   const child = execFile(process.execPath, [program, ...words], {

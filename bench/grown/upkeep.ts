@@ -6,7 +6,7 @@ import { openSqlite } from '../../src/journal/storage/sqlite.ts';
 import { type Meanwhile, meanwhile } from './asking.ts';
 import { beside, megabytesOf, type Place, startBot } from './place.ts';
 
-/** What people notice while somebody looks after a journal, and what that takes. */
+/** Delays for people during the upkeep of a journal, and the time of the upkeep. */
 export interface Upkeep {
   readonly calm: Meanwhile;
   readonly tasks: ReadonlyMap<string, Meanwhile>;

@@ -16,17 +16,17 @@ import {
 /** One row of the table. */
 export interface Circumstance {
   readonly name: string;
-  /** What is not as it is here, and how that is done. */
+  /** The circumstance that differs from this machine, and the means. */
   readonly faked: string;
   /** Whether only those tests are run that touch the sandbox or time. */
   readonly isOfTime: boolean;
-  /** In how many parts they are run, each with a clock that begins anew: what comes at once comes in the middle of each. */
+  /** The number of parts, each with a new clock: the parts cover several moments of the circumstance. */
   readonly parts: number;
   /** @throws where it cannot be had on this machine */
   readonly stage: (folder: string) => Stage;
 }
 
-/** A day of ten years from now or so: what is true for good is true then. */
+/** A day some ten years from now, on which lasting facts must still hold. */
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].map(
   (name, index) => clock(name, `2036-11-${17 + index}T10:00:00Z`),
 );

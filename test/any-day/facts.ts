@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { networkInterfaces, tmpdir } from 'node:os';
 
-/** What a process finds of the circumstance that it runs in. */
+/** The circumstance of a process, as the process sees it. */
 export interface Facts {
   /** Milliseconds since the epoch. */
   readonly now: number;

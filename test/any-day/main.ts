@@ -59,7 +59,7 @@ async function tryOut(circumstance: Circumstance): Promise<void> {
     outcome = error instanceof Error ? error.message : String(error);
     isFine &&= error instanceof MissingTool;
   }
-  // What was told to stop may still be at it.
+  // A stopped process may still be writing.
   rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
   const seconds = (performance.now() - began) / 1_000;
   rows.push({ name, faked, seconds, outcome });

@@ -9,11 +9,11 @@ export interface Outcome {
   readonly files: number;
   readonly passed: number;
   readonly failed: number;
-  /** What failed, for people. */
+  /** The failed tests, for people. */
   readonly failures: readonly string[];
 }
 
-/** What Vitest's reporter for machines writes down, as far as it is read here. */
+/** The fields of Vitest's JSON report that are read here. */
 interface Report {
   readonly numTotalTests: number;
   readonly numPassedTests: number;
@@ -55,7 +55,7 @@ export async function runIn(
   };
 }
 
-/** What `npm test` runs, but without npm, which sees to it that there is a HOME. */
+/** Runs the script of `npm test` without npm, because npm sets a HOME. */
 const { scripts }: { readonly scripts: { readonly test: string } } = JSON.parse(
   readFileSync('package.json', 'utf8'),
 );
@@ -84,7 +84,7 @@ async function vitest(
       ANY_DAY: JSON.stringify(ordered),
     },
     stdio: ['ignore', output, output],
-    // A group of its own, all of which is told to stop.
+    // A process group of its own, so that one signal stops all of it.
     detached: true,
   });
   const stop = () => child.pid !== undefined && process.kill(-child.pid, 'SIGTERM');

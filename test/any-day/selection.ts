@@ -5,7 +5,7 @@ import { dirname, join, normalize } from 'node:path';
 export const allTests = (): readonly string[] =>
   globSync('{src,sandbox,test,bench}/**/*.test.ts', { exclude: ['test/{browser,long}/**'] }).sort();
 
-/** What asks for a day or an hour, or makes one; a timer does not. */
+/** Code that reads or makes a day or an hour; a timer does not. */
 const clock = /\bDate[.(]|\bIntl\.DateTimeFormat\b/;
 
 interface Module {
@@ -13,10 +13,7 @@ interface Module {
   readonly imports: readonly string[];
 }
 
-/**
- * Those that touch the sandbox or time, by what they import: something of `sandbox/`, or a module that has to do with a
- * clock, however many imports away.
- */
+/** Tests that import something of `sandbox/`, or a module with a clock, at any depth. */
 export function touchingSandboxOrTime(): readonly string[] {
   const modules = new Map<string, Module>();
   const moduleOf = (file: string): Module => {

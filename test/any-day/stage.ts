@@ -4,22 +4,22 @@ import { join } from 'node:path';
 import type { Environment } from '../../src/config/secret.ts';
 import type { Facts } from './facts.ts';
 
-/** What a process in a circumstance has to find there. */
+/** The facts that a process must find in a circumstance. */
 export type Ordered = Partial<Omit<Facts, 'now'>> & {
-  /** Where its clock begins, in milliseconds since the epoch; the machine's own clock where there is none. */
+  /** The first time of its clock, in milliseconds since the epoch; undefined uses the machine's clock. */
   readonly begins?: number;
 };
 
-/** Where the tests of a circumstance run, and how. */
+/** The place where the tests of a circumstance run, and how. */
 export interface Stage {
-  /** Of this circumstance only, and gone when it is over. */
+  /** A folder for this circumstance alone; it is deleted afterwards. */
   readonly folder: string;
   readonly checkout: string;
   /** Their TMPDIR. */
   readonly timed: string;
   /** Beside what this process has in its own; undefined takes a variable away. */
   readonly environment: Environment;
-  /** What starts them, now. */
+  /** The command that starts the tests now. */
   readonly through: () => readonly string[];
   readonly ordered: Ordered;
 }
@@ -32,7 +32,7 @@ export class MissingTool extends Error {
   }
 }
 
-/** Where Debian has them. */
+/** The Debian packages of these tools. */
 const packages: Readonly<Record<string, string>> = {
   faketime: 'faketime',
   localedef: 'locales',
@@ -41,7 +41,7 @@ const packages: Readonly<Record<string, string>> = {
   ip: 'iproute2',
 };
 
-/** What it prints. @throws MissingTool */
+/** Resolves to the standard output. @throws MissingTool */
 function run(tool: string, ...args: readonly string[]): string {
   try {
     return execFileSync(tool, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
@@ -51,7 +51,7 @@ function run(tool: string, ...args: readonly string[]): string {
   }
 }
 
-/** The circumstances of whoever starts it, with a folder for temporary files that is looked into by nobody else. */
+/** The circumstances of the caller, with a folder of its own for temporary files. */
 export function asHere(folder: string): Stage {
   const timed = join(folder, 'temporary');
   mkdirSync(timed);

@@ -1,7 +1,7 @@
 import type { Circumstance } from './circumstances.ts';
 import type { Outcome } from './run.ts';
 
-/** What became of a circumstance. */
+/** The result of a circumstance. */
 export interface Row extends Pick<Circumstance, 'name' | 'faked'> {
   readonly seconds: number;
   /** Its tests, or why there are none. */

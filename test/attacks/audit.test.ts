@@ -17,11 +17,11 @@ import { type Conversation, converse } from '../conversation.ts';
 import { newPostgres } from '../stores.ts';
 import { type Attack, attacks } from './rows.ts';
 
-/** What somebody does who can write to the database, and what those who hold a digest find out about it. */
+/** An attacker writes to the database; people who hold a digest find it. */
 
 const noon = Date.UTC(2027, 0, 1, 12);
 const [hour, day] = [3_600_000, 24 * 3_600_000];
-/** What is in the journal: one an hour, the last one at noon. */
+/** The journal has one record an hour, the last one at noon. */
 const count = 12;
 
 const recorder: Recorder = {
@@ -37,7 +37,7 @@ interface Scene {
   readonly journal: Journal;
   readonly store: Store;
   readonly clock: { at: number };
-  /** What somebody wrote down earlier, as `--holds` takes it. */
+  /** A digest noted earlier, in the form that `--holds` takes. */
   readonly hold: (seq: number) => Promise<string>;
   /** Its records, in their order. */
   readonly chain: () => Promise<readonly AuditTable[]>;
@@ -130,7 +130,7 @@ async function ask({ journal, clock }: Scene, many: number): Promise<void> {
   while ((await journal.record(recorder)) > 0);
 }
 
-/** What anybody does to make deleted records look pruned. */
+/** An attacker makes deleted records look pruned. */
 async function fakePrune({ store: { quick }, chain, clock }: Scene, upto: number): Promise<void> {
   const last = (await chain()).find(({ seq }) => seq === upto);
   await quick
@@ -284,7 +284,7 @@ function rows(home: keyof typeof homes): readonly Attack[] {
         await ask(scene, 3);
         const bare = held.map((one) => one.split('@')[0] ?? '');
         expect(await scene.verify(...held)).toMatchObject({ code: 0 });
-        // Nothing that is left is old enough to say so of what stood before it.
+        // No remaining record is old enough to explain the missing ones.
         broken('nothing shows that it was old enough')(await scene.verify(...bare));
         scene.clock.at += 31 * day;
         expect(await scene.verify(...bare)).toMatchObject({ code: 0 });
@@ -627,14 +627,16 @@ function rows(home: keyof typeof homes): readonly Attack[] {
   ];
 }
 
-/** What a record does not tell as its action's row has it: buttons and what they ask, who is at it, where it stands. */
+/** Columns of an action that its record does not repeat: buttons with their questions, holder and place. */
 const untold = new Set(
   [
     ...['token', 'expires_at', 'preview_json', 'card', 'consent_json'],
     ...['replica', 'held_by', 'held_since', 'dedupe_key', 'delivery'],
     ...['thread', 'direct', 'reference'],
-    // What an action belongs to, and when it is due: by that it is worked off, and its line says it, too.
-    ...['plan', 'step', 'left_json', 'undoes', 'run_at'],
+    // The parent and the due time decide when an action runs; its line tells them, too.
+    ...['plan', 'step', 'left_json', 'request_json', 'undoes', 'run_at'],
+    // Which of them came first. The records have an order of their own, and say when each was asked.
+    ...['asked_seq', 'ran_seq'],
   ].map((column) => `actions.${column}`),
 );
 
@@ -705,7 +707,7 @@ const once: readonly Attack[] = [
 attacks('the chain of records in an SQLite file', [...rows('SQLite'), ...once]);
 attacks('the chain of records in a PostgreSQL', rows('PostgreSQL'));
 
-/** What is recorded where no line was typed: who, and how it ended. */
+/** The person and the outcome of each record without a typed line. */
 async function witnessed({ bot, pass }: Conversation): Promise<readonly string[]> {
   await pass(2_000);
   const { records } = await bot.journal.findRecords({}, 100);

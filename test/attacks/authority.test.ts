@@ -34,7 +34,7 @@ const withBranch = (settings: object, own: readonly object[] = []) =>
     },
   });
 
-/** What somebody was told alone. */
+/** The messages that only this person sees. */
 const aloneTo = ({ read }: Conversation, by: string): string =>
   read(by)
     .split('\n\n')
@@ -163,7 +163,7 @@ attacks('authority', [
       await house.press('Next ▶', 'vic');
       expect(aloneTo(house, 'vic')).toContain('the one that was given was for somebody else');
       expect(house.read('bob')).toContain('Rows 1–15 of 25');
-      // Whoever asked reads on.
+      // The requester may turn the page.
       expect(await house.press('Next ▶')).toContain('Rows 16–25 of 25');
     },
   },
@@ -323,7 +323,7 @@ attacks('authority', [
       ]);
       const can = (line: string) => house.type(`/appliance can @vic ${line}`, 'vic');
       expect(await can('rdp disconnect 12')).toContain(
-        'cannot run rdp disconnect on hq in #helpdesk: only on branch-2',
+        'cannot run rdp disconnect on hq in #helpdesk. They may run rdp disconnect only on branch-2.',
       );
       expect(await can('rdp disconnect 12 --on branch-2')).toContain(
         '@vic can run rdp disconnect on branch-2',
@@ -569,9 +569,9 @@ attacks('authority', [
       expect(await house.type(line, 'bob')).toContain('admin');
       await house.type(`${line} --dry-run`, 'bob');
       await house.type(line, 'vic');
-      await house.press('Ask for approval', 'vic');
-      for (const by of ['bob', 'carol']) await house.press('Approve', by).catch(() => undefined);
-      await house.press('Yes, approve', 'bob').catch(() => undefined);
+      const said = await house.press('Ask for approval', 'vic');
+      expect(said.match(/Break-glass requires the admin role here/g)).toHaveLength(1);
+      for (const by of ['bob', 'carol', 'dana']) expect(house.read(by)).not.toContain('[Approve]');
       expect(house.appliance.state.directory.emergency).toBe(false);
       expect(house.read('carol')).not.toContain('would be sent');
     },

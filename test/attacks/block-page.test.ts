@@ -1,13 +1,14 @@
 import { connect } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
 import { linkToken } from '../../src/block-page/link.ts';
-import { createTokens } from '../../src/block-page/tokens.ts';
+import { createTokens } from '../../src/block-page/page-tokens.ts';
 import { asking, blockedSite } from '../asking.ts';
 import { serveBlockPage } from '../block-page-server.ts';
 import { filledIn, formIn, pageVisitor } from '../block-page-visitor.ts';
 import { freePort } from '../free-port.ts';
 import { hostile } from '../hostile.ts';
 import { seeded } from '../seeded.ts';
+import { steadyNow } from '../steady-clock.ts';
 import { startHttpBot } from './http-bot.ts';
 import { type Attack, attacks } from './rows.ts';
 
@@ -16,7 +17,7 @@ const somebodyElses = createTokens(['a secret that somebody has made up, as long
 const get = (target: string, ...more: readonly string[]) =>
   [`GET ${target} HTTP/1.1`, 'Host: 127.0.0.1', 'Connection: close', ...more, '', ''].join('\r\n');
 
-/** What is no request of a browser that came from a block page, and the status it gets. */
+/** Requests that no browser sends from a block page, with the status that they get. */
 const strange: readonly (readonly [attack: string, bytes: string, status: number])[] = [
   ['the root', get('/'), 404],
   ['a path that goes up', get('/ask/../../etc/passwd'), 404],
@@ -186,9 +187,9 @@ attacks('the port of the block page', [
         });
         return socket;
       });
-      const since = performance.now();
+      const since = steadyNow();
       expect((await call('GET', link)).status).toBe(200);
-      expect(performance.now() - since).toBeLessThan(1_000);
+      expect(steadyNow() - since).toBeLessThan(1_000);
       await expect.poll(() => closed, { timeout: 15_000 }).toBe(slow.length);
     },
   },
@@ -305,7 +306,7 @@ attacks('the port of the block page', [
       }
       expect(wishes).toEqual([]);
       expect(lines.filter((line) => line.includes('"error"'))).toEqual([]);
-      // Of those that nobody waited for, some are still being turned away.
+      // Some requests of the flood are still being refused.
       const status = () => {
         pass(60_000);
         return call('GET', link).then((answer) => answer.status, String);
@@ -324,23 +325,28 @@ attacks('the port of the block page', [
       const link = /href="http:\/\/[^/]+([^"]+)"[^>]*>Ask for access/.exec(browsed)?.[1] ?? '';
       const show = async () => formIn((await call('GET', link.replaceAll('&#38;', '&'))).text);
       appliance.faults.set('GET /analyze/website/direct/{domain}', { kind: 'slow', ms: 3_000 });
+      /** The tests of sites that had ended by then. */
+      const tested = (site: string, then = Number.POSITIVE_INFINITY) =>
+        appliance.requests.filter(
+          ({ path, endedAt }) =>
+            path.includes('/analyze/website/direct/') && path.includes(site) && Number(endedAt) <= then,
+        ).length;
       const sending = Array.from({ length: 10 }, async (_, number) => {
         const more = { site: `${number}.live-betting.example`, user: `user-${number}` };
         const form = filledIn(await show(), more);
-        const since = performance.now();
         const { headers } = await call('POST', '/ask', form);
-        return { page: String(headers.location), took: performance.now() - since };
+        return { page: String(headers.location), isTested: tested(more.site) === 1 };
       });
       const sent = await Promise.all(sending);
-      expect(Math.max(...sent.map(({ took }) => took))).toBeLessThan(2_900);
+      // All of them, if they waited for it; one or two, where the machine stood still for three seconds.
+      expect(sent.filter(({ isTested }) => isTested).length).toBeLessThan(5);
       const first = await call('GET', sent[0]?.page ?? '');
-      expect(first.text).toContain('First it is checked whether');
-      const typed = Date.now();
+      expect(first.text).toContain('First, the bot checks whether');
       expect(await type('/appliance categorize example.com', 'bob')).toContain(
         'example.com is in 1 category',
       );
       const asked = appliance.requests.find(({ path }) => path.includes('/query/example.com'));
-      expect(Number(asked?.endedAt) - typed).toBeLessThan(500);
+      expect(tested('live-betting.example', Number(asked?.endedAt)), 'sites tested by then').toBeLessThan(10);
       await bot.idle();
       expect(read('bob').match(/is asked for from the block page/g)).toHaveLength(10);
     },
@@ -384,6 +390,8 @@ attacks('the port of the block page', [
       while (left > 0) took.push((await bot.answersSlack()).took);
       await flood;
       expect([...statuses].filter((status) => Number(status) >= 500)).toEqual([]);
+      // Most are turned away, and none of those that were let in is an error.
+      expect([...statuses]).toEqual(expect.arrayContaining(['200', '429']));
       expect(took.length).toBeGreaterThan(5);
       // The machine is busy with the flood itself.
       expect(Math.max(...took)).toBeLessThan(Math.max(1_000, 50 * alone));

@@ -1,25 +1,11 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
-import { sent, under } from '../approving.ts';
+import { rewrite, sent, under } from '../approving.ts';
 import { type Conversation, converse } from '../conversation.ts';
 import { attacks } from './rows.ts';
 
 const approvedRecords = { approvals: [{ commands: [{ phrase: 'acl records' }], by: 'approver' }] };
 
 const newest = (said: string): string => said.split('\n\n').at(-1) ?? '';
-
-/** Puts other words into the policy file of a running bot. */
-async function rewrite(house: Conversation, from: string | RegExp, to: string): Promise<void> {
-  const file = join(dirname(house.data), 'appliance-bot.yml');
-  const before = readFileSync(file, 'utf8');
-  const text = before.replace(from, to);
-  expect(text).not.toBe(before);
-  writeFileSync(`${file}.new`, text);
-  renameSync(`${file}.new`, file);
-  house.bot.reload();
-  await house.bot.idle();
-}
 
 const filesIn = ({ workspace }: Conversation, id: string) =>
   workspace.snapshot(id).messages.flatMap(({ files = [] }) => files);
@@ -64,7 +50,7 @@ attacks('what was allowed before', [
     tryIt: async () => {
       const house = await everythingOpen();
       await house.workspace.changePerson('U0BOB00001', { deleted: true });
-      // Nobody reads what is said to them any more.
+      // The deactivated people read no answers.
       await pressAll(house, 0);
     },
   },
@@ -220,6 +206,35 @@ attacks('what was allowed before', [
       expect(sent(house)).toBe(0);
     },
   },
+  ...Object.entries({
+    'the channel is shared': ({ workspace }) => workspace.changeChannel('C0HELPDESK', { isExtShared: true }),
+    'the rule wants two approvals': (house) =>
+      rewrite(house, /^( +)by: approver$/m, '$1by: approver\n$1count: 2'),
+    'the approver’s account is deactivated': ({ workspace }) =>
+      workspace.changePerson('U0CAROL001', { deleted: true }),
+    'the role of the approver is somebody else’s': (house) => rewrite(house, 'U0CAROL001', 'U0DANA0001'),
+    'the account of whoever asked is deactivated': ({ workspace }) =>
+      workspace.changePerson('U0BOB00001', { deleted: true }),
+  } satisfies Record<string, (house: Conversation) => unknown>).map(([what, happens]) => ({
+    attack: `${what} between Approve and the time for which a change is planned`,
+    must: 'it does not run, and whoever asked is told why',
+    tryIt: async () => {
+      const house = await under(
+        { approvals: [{ commands: [{ phrase: 'category add' }], by: 'approver' }] },
+        { roles: { operator: ['U0BOB00001'], approver: ['U0CAROL001'] } },
+      );
+      await house.type('/appliance category add one.example.net to 252 --at "in 30m"', 'bob');
+      await house.press('Approve', 'carol');
+      await happens(house);
+      await house.pass(31 * 60_000);
+      const [ended] = await house.bot.journal.recent(1);
+      expect([ended?.state, ended?.outcome?.says]).toEqual([
+        'cancelled',
+        expect.stringMatching(/can no longer run it|The approval rule changed|may no longer do so/),
+      ]);
+      expect(house.appliance.state.categories.all.get(252)?.live.has('one.example.net')).toBe(false);
+    },
+  })),
   {
     attack: 'the role goes to another channel between the question and the click',
     must: 'it is decided by the channel in which the card stands',
@@ -240,7 +255,7 @@ attacks('what was allowed before', [
   },
 ]);
 
-/** What @eve, of another organisation, sees in the channel that is shared with hers. */
+/** The channel that the organization shares with @eve's. */
 const partners = (channel: object) =>
   under({ channels: { C0PARTNERS: { name: 'partners', appliance: 'hq', ...channel } } });
 

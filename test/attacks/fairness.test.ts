@@ -95,7 +95,7 @@ async function crowded(options: Parameters<typeof converse>[0] = {}) {
     /** A minute later: more often Slack lets nobody connect. */
     restart: async () => {
       at += 60_000;
-      // What the one that is gone was waiting for never comes.
+      // The stopped bot's sleepers never wake.
       await house.restart(async () => {
         sleepers = [];
       });
@@ -320,7 +320,9 @@ attacks('fairness', [
       await house.end();
       expect(house.told('vic')).toBe(1);
       expect(house.seen('vic').match(/only visible to vic/g)).toHaveLength(61);
-      expect(house.seen('vic')).toContain('60 clicks of yours are still under way, so this one did nothing.');
+      expect(house.seen('vic')).toContain(
+        'You have 60 clicks under way, as many as one person can have. Your click did nothing.',
+      );
     },
   })),
   {

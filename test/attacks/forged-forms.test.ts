@@ -63,9 +63,9 @@ const submission = (token: string, chosen: Readonly<Record<string, string>>) => 
   view: viewOf(token, chosen),
 });
 
-/** What a search has found, group by group. */
+/** The options that a search returned, group by group. */
 function optionsIn(found: unknown): readonly string[] {
-  // What Slack is answered has one of these shapes.
+  // An answer to Slack has one of these shapes.
   const { options = [], option_groups = [] } = found as Partial<
     Record<'options', readonly { readonly value: string }[]> &
       Record<'option_groups', readonly { readonly options: readonly { readonly value: string }[] }[]>
@@ -107,11 +107,11 @@ attacks('the form *Run a command* by a client that was tampered with', [
       expect(optionsIn(found)).toEqual(['C0HELPDESK', 'C0PARTNERS']);
       expect(await house.hand(submission(token, { command: 'rdp sessions' }))).toMatchObject({
         response_action: 'errors',
-        errors: { 'input:channel': 'This is needed.' },
+        errors: { 'input:channel': 'This is required.' },
       });
       const both = { channel: 'C0VAULT001', command: 'rdp sessions' };
       expect(await house.hand(submission(token, both))).toMatchObject({
-        errors: { 'input:channel': expect.stringContaining("You aren't a member of this channel.") },
+        errors: { 'input:channel': expect.stringContaining('You aren’t a member of this channel.') },
       });
       expect(house.read('dana', 'vault')).toBe('');
     },

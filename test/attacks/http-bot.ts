@@ -17,6 +17,7 @@ import type { Environment } from '../../src/config/secret.ts';
 import { forgetRequests } from '../conversation.ts';
 import { freePort } from '../free-port.ts';
 import { exchange } from '../raw-socket.ts';
+import { steadyNow } from '../steady-clock.ts';
 
 /** A request as Slack has sent it. */
 interface Sent {
@@ -29,11 +30,11 @@ export interface HttpBot {
   readonly workspace: Workspace;
   readonly appliance: SimulatedAppliance;
   readonly port: number;
-  /** What it has logged, line by line. */
+  /** The lines of its log. */
   readonly log: () => readonly Readonly<Record<string, unknown>>[];
   /** All that it has written, to its log and to standard error. */
   readonly written: () => string;
-  /** What Slack has sent to it, for those who listened. */
+  /** The requests that Slack sent to it, for eavesdroppers. */
   readonly sent: readonly Sent[];
   /** Whether it lives, and takes what Slack has signed; how long that took in milliseconds, and what it said. */
   readonly answersSlack: () => Promise<{
@@ -163,7 +164,7 @@ export async function startHttpBot(more: Environment = {}, policy = ''): Promise
     ended,
     isAlive: () => bot.exitCode === null && bot.signalCode === null,
     stop,
-    // What stands behind the last line end is still being written.
+    // Text after the last line end is still being written.
     log: () =>
       written.out
         .split('\n')
@@ -174,12 +175,12 @@ export async function startHttpBot(more: Environment = {}, policy = ''): Promise
       challenges += 1;
       const challenge = `${process.pid}-${challenges}`;
       const body = JSON.stringify({ type: 'url_verification', challenge });
-      const begun = performance.now();
+      const begun = steadyNow();
       const said = await post(port, '/slack/events', body, signed(body)).then(
         async (answer) => `${answer.status} ${await answer.text()}`,
         (error: unknown) => String(error instanceof Error ? error.cause : error),
       );
-      return { alive: said.includes(challenge), took: performance.now() - begun, said };
+      return { alive: said.includes(challenge), took: steadyNow() - begun, said };
     },
     send: async (body, headers = {}, path = '/slack/events') => {
       // The same in every try: a signature is of its second.
@@ -224,7 +225,7 @@ function post(port: number, path: string, body: string, headers: Readonly<Record
   });
 }
 
-/** Those that say what the body is, and who has signed it. */
+/** The headers with the type and the signature of the body. */
 function headersOf(headers: IncomingHttpHeaders): Record<string, string> {
   const kept = Object.entries(headers).filter(([name]) => /^(?:content-type|x-slack-.*)$/.test(name));
   return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]));

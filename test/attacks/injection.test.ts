@@ -32,7 +32,7 @@ async function zipOf(...entries: readonly (readonly [string, string, number?])[]
 const renamed = (zip: Buffer, from: string, to: string): Buffer =>
   Buffer.from(zip.toString('latin1').replaceAll(from, to), 'latin1');
 
-/** What becomes of a shell package in the channel, by the one who may send it. */
+/** An authorized person sends a shell package; returns the channel's text. */
 async function sendPackage(content: Buffer): Promise<string> {
   const house = await converse();
   await send(house, { name: 'check.zip', content });
@@ -267,7 +267,7 @@ attacks('what is shown', [
       expect(texts).not.toMatch(/<!(?!date)|<@U0ALICE001>|<https:\/\/evil|```/);
       const kinds = JSON.stringify(messages.map(({ blocks }) => blocks));
       expect(kinds).not.toMatch(/"type":"(?:broadcast|link)"|"usergroup_id":"S1"/);
-      // What is in mrkdwn is escaped.
+      // All mrkdwn is escaped.
       for (const [, mrkdwn = ''] of kinds.matchAll(/"type":"mrkdwn","text":"((?:[^"\\]|\\.)*)"/g)) {
         expect(mrkdwn).not.toMatch(/<!(?!date)|<https:\/\/evil|&lt;!here&gt;/);
       }

@@ -36,10 +36,10 @@ function rename(house: Conversation, id: number, name: string): void {
   objectsIn(house).set(id, { ...object, name });
 }
 
-/** What appeared last, for this person. */
+/** The newest message that this person sees. */
 const newest = (said: string): string => said.split('\n\n').at(-1) ?? '';
 
-/** What somebody is answered when they ask for approval of a line, without the line itself. */
+/** The answer to an access request, without the requested line. */
 async function accessRequest(house: Conversation, line: string): Promise<string> {
   await house.type(`/appliance ${line}`, 'vic');
   const said = newest(await house.press('Ask for approval', 'vic'));
@@ -117,10 +117,10 @@ attacks('what requests and refusals tell', [
       const house = await withoutRole();
       await house.type('/appliance rdp disconnect 99', 'vic');
       await house.press('Ask for approval', 'vic');
-      expect(newest(await house.press('Approve', 'bob'))).toContain('hq has no open session 99.');
+      expect(newest(await house.press('Approve', 'bob'))).toContain('hq lists no open session 99.');
       expect(house.read('vic')).not.toContain('no open session');
       await house.press('Yes, approve', 'bob');
-      expect(house.read('vic')).toContain('hq has no open session 99. No changes were made.');
+      expect(house.read('vic')).toContain('hq lists no open session 99. No changes were made.');
       expect(sent(house)).toBe(0);
     },
   },
@@ -149,8 +149,8 @@ attacks('what requests and refusals tell', [
       house.branches.get('branch-2')?.state.acl.objects.delete(3);
       await house.type('/appliance acl records 3 --on all', 'vic');
       expect(newest(await house.press('Ask for approval', 'vic'))).toContain('Look this up for @vic');
-      expect(house.read('vic')).not.toContain('has no ACL object');
-      expect(newest(await house.press('Approve', 'bob'))).toContain('branch-2 has no ACL object 3');
+      expect(house.read('vic')).not.toContain('lists no ACL object');
+      expect(newest(await house.press('Approve', 'bob'))).toContain('branch-2 lists no ACL object 3');
     },
   },
   {
@@ -216,7 +216,7 @@ attacks('what requests and refusals tell', [
           line,
           expect.stringMatching(/only with object 3\.[\s\S]*google_sni \(3\)/),
         ]);
-        expect(said).not.toContain('has no ACL object');
+        expect(said).not.toContain('lists no ACL object');
         expect(said).toContain('[Ask for approval]');
       }
       rename(house, 6, 'google');

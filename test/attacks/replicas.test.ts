@@ -26,7 +26,7 @@ const two = (count: number, roles: object = {}) =>
     },
   });
 
-/** What somebody does at each of the two at the same moment. */
+/** The same deed at both replicas at the same moment. */
 async function atBoth({ at, hastily, idle }: House, ...deeds: readonly (readonly [string, string])[]) {
   const done: Promise<unknown>[] = [];
   for (const [number, [name, button]] of deeds.entries()) {
@@ -108,7 +108,7 @@ attacks('two replicas', [
           'Withdrawn by @bob',
         ] as const;
         const [told, untold] = state === 'done' ? endings : endings.toReversed();
-        // Whoever is second may have drawn the card last, and draws it again with what it finds.
+        // The second replica may have drawn the card last, and draws it again with the outcome.
         await expect.poll(() => house.read('alice')).toContain(told);
         expect(house.read('alice')).not.toContain(untold);
       }

@@ -24,7 +24,7 @@ import { under } from '../approving.ts';
 import { converse } from '../conversation.ts';
 import { attacks } from './rows.ts';
 
-/** It stands nowhere else, so that wherever it turns up it has leaked. */
+/** This text occurs nowhere else, so each occurrence is a leak. */
 const secret = 'hunter2-7f3a';
 
 const names = [
@@ -349,7 +349,7 @@ attacks('secrets that lie about', [
   },
 ]);
 
-/** What is said of an environment in which the bot does not start. */
+/** The error of an environment in which the bot does not start. */
 function refusal(environment: Environment): string {
   try {
     readConfig(environment);
@@ -359,7 +359,7 @@ function refusal(environment: Environment): string {
   }
 }
 
-/** What somebody would read of a database that cannot be reached. */
+/** The error of a database that cannot be reached. */
 async function attempt(url: string): Promise<string> {
   try {
     const store = openPostgres(url);

@@ -19,7 +19,7 @@ import { expectToStand } from './broken-requests.ts';
 import { form, type HttpBot, json, portOf, settingsFor, sign, startHttpBot } from './http-bot.ts';
 import { type Attack, attacks } from './rows.ts';
 
-/** What must not be found anywhere again. */
+/** A secret that must appear nowhere. */
 const hush = 'hush-xoxb-1-2-3';
 
 let living: HttpBot | undefined;
@@ -59,7 +59,7 @@ const refusals = (bot: HttpBot) => bot.log().filter(({ msg }) => msg === 'Refuse
 const asAlice = (workspace: Workspace) => personIn(workspace, { idle: async () => undefined }, 'alice');
 const seenByAlice = (workspace: Workspace) => transcript(workspace.snapshot('U0ALICE001'), 'helpdesk');
 
-/** What is no request of Slack's, the status it gets. */
+/** Requests that are not Slack's, with the status that they get. */
 const strange: readonly (readonly [string, string, number])[] = [
   ['a health check', request('GET', '/'), 404],
   ['HEAD', request('HEAD', '/'), 404],

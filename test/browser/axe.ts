@@ -1,12 +1,15 @@
 import axe, { type AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** What axe-core finds wrong with what the page shows now: all the rules that it has on by default. */
+/** Faults that axe-core finds in the current page, with all its default rules. */
 export async function violations(page: Page): Promise<readonly string[]> {
   // A colour that is on its way to another one is neither.
   await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))');
   await page.evaluate(axe.source);
-  const { violations: found } = await page.evaluate<AxeResults>('axe.run()');
+  // Without the rest, which names everything that passed, it takes half of the time.
+  const { violations: found } = await page.evaluate<Pick<AxeResults, 'violations'>>(
+    "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => ({ violations }))",
+  );
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ target, any }) => `${id}: ${target.join(' ')} ${any[0]?.message ?? ''}`),
   );

@@ -26,7 +26,7 @@ export interface Visit {
 }
 
 export interface Chromium {
-  /** An empty page. A test fails when it complains on the console of anything but what is expected. */
+  /** An empty page. A test fails at any unexpected message on its console. */
   readonly blank: (viewport?: Viewport, expected?: RegExp) => Promise<Page>;
   /** The page of a sandbox, at its address. */
   readonly open: (url: string, viewport?: Viewport) => Promise<Page>;
@@ -42,7 +42,7 @@ interface Viewport {
 /** The page's files, bundled once. */
 export const assets = pageAssets();
 
-/** A real Chromium for the tests of a file; what a test opens ends with it. */
+/** A real Chromium for the tests of a file; its pages close with the test. */
 export function startChromium(): Chromium {
   let browser: Browser;
   beforeAll(async () => {

@@ -5,7 +5,7 @@ const { visit } = startChromium();
 
 // All of the page: `test/long/browser`.
 describe('the page', () => {
-  test('opens as alice in #helpdesk at the bare address, and says what to try', async () => {
+  test('opens as alice in #helpdesk at the bare address, and suggests a first command', async () => {
     const { page } = await visit();
     expect(await page.getByRole('button', { name: /^You are alice.*Helpdesk/ }).isVisible()).toBe(true);
     await page.getByRole('button', { name: '/appliance categorize example.com' }).click();
@@ -32,7 +32,7 @@ describe('the page', () => {
     expect(sandbox.appliance?.state.rdp.sessions.has(12)).toBe(false);
   });
 
-  test('forwards a message to another channel, with a line of one’s own that the bot reads it with', async () => {
+  test('forwards a message to another channel, with a line that the bot reads it with', async () => {
     const { page, send } = await visit();
     await send('somebody complains that bad.example is open');
     const message = page.getByRole('article').filter({ hasText: 'somebody complains' });
@@ -51,7 +51,7 @@ describe('the page', () => {
     await forwarded.getByText('somebody complains that bad.example is open').waitFor();
     await forwarded.getByText('Posted in #helpdesk').waitFor();
 
-    // It can be forwarded further, and is given up with Escape.
+    // A forwarded message can be forwarded further; Escape cancels it.
     await forwarded.hover();
     await forwarded.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Forward message' }).click();
@@ -61,7 +61,39 @@ describe('the page', () => {
     expect(await page.getByRole('article').filter({ hasText: 'see this' }).count()).toBe(1);
   });
 
-  test('is of use on a phone', async () => {
+  test('brings whoever has scrolled up to the answer of the line that they send', async () => {
+    const { page, send } = await visit({ width: 390, height: 600 });
+    await send('/appliance help');
+    await send('/appliance why live-betting.example');
+    await page.getByText('No betting at work').first().waitFor();
+    await page
+      .locator('.messages')
+      .first()
+      .evaluate((box) => box.scrollTo(0, 0));
+    await send('/appliance rdp disconnect 12');
+    const button = page.getByRole('button', { name: /^Disconnect: / });
+    await button.waitFor();
+    await expect
+      .poll(() =>
+        button.evaluate(
+          (one) => one.getBoundingClientRect().bottom < one.ownerDocument.documentElement.clientHeight,
+        ),
+      )
+      .toBe(true);
+  });
+
+  test('shows all of help on the screen of a phone', async () => {
+    const { page, send, become } = await visit();
+    await become('dana');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await send('/appliance help');
+    const answer = page.getByRole('article').last();
+    await answer.getByRole('button', { name: 'Servers and software' }).waitFor();
+    const visible = await page.locator('.messages').evaluate((box) => box.clientHeight);
+    expect((await answer.boundingBox())?.height).toBeLessThanOrEqual(visible);
+  });
+
+  test('works on a phone', async () => {
     const { page, send } = await visit({ width: 390, height: 780 });
     await send('/appliance rdp disconnect 12');
     await page.getByRole('button', { name: /^Disconnect: / }).click();

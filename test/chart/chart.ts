@@ -12,7 +12,7 @@ export type Resource = ReturnType<typeof parse>;
 export const defaults: Data = parse(read('values.yaml'));
 export const valuesSchema: object = JSON.parse(read('values.schema.json'));
 
-/** What `helm template bot` would print with these values beside the chart's own. */
+/** The output of `helm template bot` with these values beside the chart's own. */
 export function render(values: Data): readonly Resource[] {
   const Values = merged(defaults, values);
   const chart: Readonly<Record<string, unknown>> = parse(read('Chart.yaml'));
@@ -38,7 +38,7 @@ function merged(one: Data, other: Data): Data {
 
 const isEmpty = (value: unknown) => !value || (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** Those of Go and Sprig that our chart uses. */
+/** The functions of Go and Sprig that our chart uses. */
 const functions = {
   quote: (text: unknown) => JSON.stringify(String(text)),
   nindent: (spaces: number, text: string) =>

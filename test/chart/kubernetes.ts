@@ -24,8 +24,8 @@ const models = {
 };
 
 /**
- * What the schemas of Kubernetes refuse of these, a line each. Their types find a key that there is not, which Kubernetes
- * would leave out without a word; their validators find a value that is none.
+ * Faults by the schemas of Kubernetes, a line each. The types find unknown keys, which Kubernetes would drop silently;
+ * the validators find bad values.
  */
 export async function refusedByKubernetes(resources: readonly Resource[]): Promise<readonly string[]> {
   const refused: string[] = [];

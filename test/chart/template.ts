@@ -1,6 +1,6 @@
 /** As much of Helm's language as our chart needs (https://pkg.go.dev/text/template), for a machine without Helm. */
 
-/** What a template is made with: `Values`, `Chart`, `Release`. */
+/** The input of a template: `Values`, `Chart`, `Release`. */
 export type Data = Readonly<Record<string, unknown>>;
 
 type Part =
@@ -59,7 +59,7 @@ export function createTemplates(helpers: string, functions: Readonly<Record<stri
     return out;
   }
 
-  /** A pipeline: what comes out of one command is the last argument of the next. */
+  /** A pipeline: the result of one command is the last argument of the next. */
   function value(words: readonly string[], root: Data, dot: unknown, names: Data): unknown {
     let before: readonly unknown[] = [];
     for (const command of split(words)) {
@@ -139,7 +139,7 @@ function partsOf(text: string): readonly Part[] {
   return parts;
 }
 
-/** What stands between the beginning of a block and its end. */
+/** The parts between the beginning of a block and its end. */
 function blockAt(parts: readonly Part[], start: number) {
   let depth = 0;
   let middle: number | undefined;

@@ -27,7 +27,7 @@ describe('an ACL object', () => {
     expect(objects.get(12)?.enabled).toBe(false);
   });
 
-  test('takes hundreds of patterns from a file and gives all of them back, and a workbook is told to be none', async () => {
+  test('takes hundreds of patterns from a file and gives all of them back, and refuses a workbook by name', async () => {
     const { attach, press, appliance } = await converse();
     const records = () => appliance.state.acl.objects.get(12)?.records.size ?? 0;
     const before = records();
@@ -46,7 +46,7 @@ describe('an ACL object', () => {
     );
   });
 
-  test('without a name is asked for by a form, and never looked for under the name of the order', async () => {
+  test('without a name opens a form, and is never looked for under the name of the order', async () => {
     const { type, person, appliance } = await converse();
     const before = appliance.requests.length;
     for (const line of ['acl object disable', 'disable acl object', 'acl objects disable']) {
@@ -57,7 +57,7 @@ describe('an ACL object', () => {
     expect(appliance.requests.slice(before)).toEqual([]);
   });
 
-  test('is deleted only after a question that shows what dies with it', async () => {
+  test('is deleted only after a question that shows its rules and records', async () => {
     const { type, press, appliance } = await converse();
     const card = await type('/appliance acl object delete google_sni', 'bob');
     expect(card).toContain('Delete ACL object google_sni and its 25 records?');
@@ -68,7 +68,7 @@ describe('an ACL object', () => {
     expect(appliance.state.acl.objects.has(3)).toBe(false);
   });
 
-  test('whose name is a mention mentions nobody', async () => {
+  test('with a mention as its name mentions nobody', async () => {
     const { type, press, appliance, workspace } = await converse();
     const object = appliance.state.acl.objects.get(3);
     if (object !== undefined) appliance.state.acl.objects.set(3, { ...object, name: '<!channel> *x*' });
@@ -84,7 +84,7 @@ describe('an ACL object', () => {
     expect(sent.some(({ args }) => String(args.text).includes('&lt;!channel&gt;'))).toBe(true);
   });
 
-  test('is listed with its state, its rules and records with theirs, and what is not told is said so', async () => {
+  test('is listed with its state, its rules and its records, and missing facts are named', async () => {
     const { type, appliance } = await converse();
     const object = appliance.state.acl.objects.get(3);
     const [on, off] = object?.records.values() ?? [];
@@ -115,7 +115,7 @@ describe('an ACL object', () => {
       expect(row(now, on.id, on.pattern)).toContain('enabled, but its object is disabled');
       expect(row(now, off.id, off.pattern)).toContain('disabled');
     }
-    // What the appliance does not tell is neither of the two.
+    // An unknown state is neither enabled nor disabled.
     const items = [{ id: on.id, pattern: on.pattern, gpid: 3 }];
     const text = JSON.stringify({
       Status: true,
@@ -129,7 +129,7 @@ describe('an ACL object', () => {
     expect(row(await newest('acl object google_sni'), on.id, on.pattern)[2]).toBe(unknown);
   });
 
-  test('with SSL rules that cannot be read says so and not that there are none', async () => {
+  test('with unreadable SSL rules says so, and not that there are none', async () => {
     const { type, appliance } = await converse();
     appliance.faults.set('GET /proxy/acls/ssl/rules', { kind: 'status', status: 500 });
     expect(await type('/appliance acl object disable 12', 'bob')).toContain(
@@ -142,7 +142,7 @@ describe('an ACL object', () => {
     ['3.5', '3.5 is not an ACL object'],
     ['99999999999999999999', 'No changes were made.'],
     ['gogle_sni', '[google_sni (3), ssl_sni]'],
-  ])('that is none gets a plain sentence or the nearest: %s', async (word, sentence) => {
+  ])('that does not exist gets a plain sentence or the nearest: %s', async (word, sentence) => {
     const { type, appliance } = await converse();
     expect(await type(`/appliance acl object disable ${word}`, 'bob')).toContain(sentence);
     expect(appliance.requests.filter(({ path }) => path.includes('/disable/'))).toEqual([]);
@@ -150,7 +150,7 @@ describe('an ACL object', () => {
 });
 
 describe('adding records', () => {
-  test('takes several with a note, tells what became of each, and takes them back by Undo', async () => {
+  test('takes several with a note, reports each outcome, and takes them back by Undo', async () => {
     const { type, press, appliance } = await converse();
     const records = () => [...(appliance.state.acl.objects.get(12)?.records.values() ?? [])];
     const before = records().length;
@@ -169,7 +169,7 @@ describe('adding records', () => {
     expect(records()).toHaveLength(before);
   });
 
-  test('says of those that are there already that they are, and does not add them twice', async () => {
+  test('names records that exist already, and does not add them twice', async () => {
     const { type, appliance } = await converse();
     await type('/appliance acl record add 12 example.com', 'bob');
     const before = appliance.requests.length;
@@ -187,7 +187,7 @@ describe('adding records', () => {
     );
   });
 
-  test('keeps a pattern with commas of its own whole in quotes, and sends no half of one', async () => {
+  test('keeps a pattern with commas whole in quotes, and sends no half of one', async () => {
     const { type, press, appliance } = await converse();
     const patterns = () =>
       [...(appliance.state.acl.objects.get(12)?.records.values() ?? [])].map((one) => one.pattern);
@@ -212,7 +212,7 @@ describe('adding records', () => {
     expect(patterns()).toContain('^api[0-9]{1,3}\\.');
   });
 
-  test('of 5,000 at once is told how it went, and of more than that is refused', async () => {
+  test('reports the outcome for 5,000 at once, and refuses more', async () => {
     const { type, press, appliance } = await converse();
     const many = (count: number) =>
       Array.from({ length: count }, (_, index) => `site-${index}.example`).join(',');
@@ -228,7 +228,7 @@ describe('adding records', () => {
     expect(appliance.state.acl.objects.get(12)?.records.size).toBe(before + 5_000);
   });
 
-  test('is not believed without having been read back', async () => {
+  test('is not believed without a read-back', async () => {
     const { type, appliance } = await converse();
     appliance.faults.set('PUT /proxy/acls/record/add/{objectId}', { kind: 'forget' });
     const said = await type('/appliance acl record add 12 example.com', 'bob');
@@ -237,7 +237,7 @@ describe('adding records', () => {
     expect(said).toMatch(/example\.com +accepted, but not there/);
   });
 
-  test('tells of each pattern that the appliance refused', async () => {
+  test('names each pattern that the appliance refused', async () => {
     const { type, appliance } = await converse();
     appliance.faults.set('PUT /proxy/acls/record/add/{objectId}', {
       kind: 'refuse',
@@ -252,7 +252,7 @@ describe('adding records', () => {
 });
 
 describe('a record', () => {
-  test('is switched by its pattern, and one that is gone is not believed to be', async () => {
+  test('is switched by its pattern, and a missing one is not called switched', async () => {
     const { type, press, appliance } = await converse();
     const google = appliance.state.acl.objects.get(3);
     expect(await type('/appliance acl record disable .gstatic.com', 'bob')).toContain(
@@ -261,14 +261,16 @@ describe('a record', () => {
     expect(google?.records.get(103)?.enabled).toBe(false);
     await press('Undo', 'bob');
     expect(google?.records.get(103)?.enabled).toBe(true);
-    expect(await type('/appliance acl record disable 99999', 'bob')).toContain('hq has no ACL record 99999');
+    expect(await type('/appliance acl record disable 99999', 'bob')).toContain(
+      'hq lists no ACL record 99999',
+    );
     appliance.faults.set('GET /proxy/acls/record/disable/{itemId}', { kind: 'forget' });
     expect(await type('/appliance acl record disable 103', 'bob')).toContain(
       'ACL record 103 (.gstatic.com) read back: it is not disabled',
     );
   });
 
-  test('of a build that cannot switch records says so', async () => {
+  test('says when its build cannot switch records', async () => {
     const { type, appliance } = await converse();
     appliance.state.acl.build = 'zdate';
     expect(await type('/appliance acl record disable 103', 'bob')).toContain(
@@ -289,7 +291,7 @@ describe('a record', () => {
     expect(patterns()).toEqual(expect.arrayContaining(['.gstatic.com', '.googleusercontent.com']));
   });
 
-  test('that is gone by the click is neither counted nor brought back by Undo', async () => {
+  test('is neither counted nor brought back by Undo when it is gone by the click', async () => {
     const { type, press, appliance } = await converse();
     const records = () => appliance.state.acl.objects.get(12)?.records ?? new Map();
     const patterns = () => [...records().values()].map(({ pattern }) => pattern);
@@ -307,7 +309,7 @@ describe('a record', () => {
 });
 
 describe('finding', () => {
-  test('looks into patterns, users and notes, and for objects by their names', async () => {
+  test('searches patterns, users and notes, and finds objects by their names', async () => {
     const { type } = await converse();
     const said = await type('/appliance acl find google', 'vic');
     expect(said).toContain('26 ACL records contain google');
@@ -315,7 +317,7 @@ describe('finding', () => {
     expect(await type('/appliance acl find zzz', 'vic')).toContain('No ACL record contains zzz');
   });
 
-  test('of a text with a space finds the note that has it', async () => {
+  test('a text with a space finds the note that has it', async () => {
     const { type } = await converse();
     await type('/appliance acl record add 12 example.com, example.org --note "ticket 4711"', 'bob');
     for (const line of ['acl find "ticket 4711"', 'acl find ticket 4711']) {
@@ -328,7 +330,7 @@ describe('finding', () => {
     );
   });
 
-  test('of what the path of a request cannot carry still finds the pattern', async () => {
+  test('a text with a slash, which no request path can carry, still finds the pattern', async () => {
     const { type } = await converse();
     await type('/appliance acl record add 12 example.com/private', 'bob');
     expect(await type('/appliance acl find com/priv', 'vic')).toContain('1 ACL record contains com/priv');
@@ -345,7 +347,7 @@ test.each([
   ['18 .*', /Broad {2}`?\.\*`? hits every site/],
   ['3 .maps.google.com', /Already included {2}`?\.google\.com`? includes `?\.maps\.google\.com`?/],
   ['7 13.107.64.0/20', /Already included {2}`?13\.107\.64\.0\/18`? includes `?13\.107\.64\.0\/20`?/],
-])('adding %s is asked about first', async (words, says) => {
+])('adding %s asks first', async (words, says) => {
   const { type, appliance } = await converse();
   const before = JSON.stringify([...appliance.state.acl.objects.values()]);
   expect(await type(`/appliance acl record add ${words}`, 'bob')).toMatch(says);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { converse } from '../conversation.ts';
 
 describe('the connection to the directory', () => {
-  test('is told with its numbers, also when it is slow or broken', async () => {
+  test('is reported with its numbers, also when it is slow or broken', async () => {
     const { type, appliance } = await converse();
     expect(await type('/appliance directory status')).toMatch(
       /The directory is connected by Kerberos since .*\n[\s\S]*Daemons {2}\d+ of 60 busy\n.*Queue {2}empty/,
@@ -17,7 +17,7 @@ describe('the connection to the directory', () => {
     );
   });
 
-  test('is cut after a question that says what it means, and put back by one click', async () => {
+  test('is cut after a question that explains the impact, and restored by one click', async () => {
     const { type, press, appliance } = await converse();
     expect(await type('/appliance directory disconnect kerberos', 'bob')).toContain(
       'Disconnect the proxy of hq from the directory (Kerberos)? Nobody can authenticate until it is connected again.',
@@ -33,14 +33,14 @@ describe('the connection to the directory', () => {
     expect(appliance.state.directory.connection?.kind).toBe('kerberos');
   });
 
-  test('is made at once by the other protocol, and Undo brings back the first', async () => {
+  test('is made at once by the other protocol, and Undo restores the first', async () => {
     const { type, press, appliance } = await converse();
     expect(await type('/appliance directory connect kerberos', 'bob')).toContain(
       'is already connected to the directory by Kerberos',
     );
     const said = await type('/appliance connect directory ntlm', 'bob');
     expect(said).toContain('✅ Directory connected by NTLM');
-    expect(said).toContain('It says: Connected by NTLM.');
+    expect(said).toContain('The appliance reports: Connected by NTLM.');
     expect(await type('/appliance directory disconnect kerberos', 'bob')).toContain(
       'is connected by NTLM, not by Kerberos',
     );
@@ -48,7 +48,7 @@ describe('the connection to the directory', () => {
     expect(appliance.state.directory.connection?.kind).toBe('kerberos');
   });
 
-  test('that was broken is made anew, and Undo would disconnect it', async () => {
+  test('is made anew after it broke, and Undo would disconnect it', async () => {
     const { type, press, appliance } = await converse();
     appliance.turn({ directoryConnection: 'broken' });
     expect(await type('/appliance directory connect kerberos', 'bob')).toContain(
@@ -58,7 +58,7 @@ describe('the connection to the directory', () => {
     expect(appliance.state.directory.connection).toBeUndefined();
   });
 
-  test('is told as failed when the appliance only says that it is made', async () => {
+  test('is reported as failed when the appliance only says that it is made', async () => {
     const { type, press, appliance } = await converse();
     appliance.faults.set('- /kerberos_disconnect', { kind: 'forget' });
     await type('/appliance directory disconnect kerberos', 'bob');
@@ -66,7 +66,7 @@ describe('the connection to the directory', () => {
     appliance.turn({ directoryConnection: 'none' });
     appliance.faults.set('- /ntlm_connect', { kind: 'forget' });
     expect(await type('/appliance directory connect ntlm', 'bob')).toContain(
-      'Status read back: the directory is not connected. It says: The proxy is not connected to a directory.',
+      'Status read back: the directory is not connected. The appliance reports: The proxy is not connected to a directory.',
     );
   });
 
@@ -89,7 +89,7 @@ describe('the connection to the directory', () => {
     expect(ways).toContain('/appliance directory connect ntlm');
   });
 
-  test('says nothing that could become a mention', async () => {
+  test('shows nothing that could become a mention', async () => {
     const { type, appliance, workspace } = await converse();
     const { connection } = appliance.state.directory;
     if (connection !== undefined) connection.broken = '<!channel> *down* \u202e@here';

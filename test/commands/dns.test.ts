@@ -4,7 +4,7 @@ import { converse } from '../conversation.ts';
 /** A restart that comes to no end. */
 const notOver = new Date('2999-01-01');
 
-test('the DNS server is told in one sentence, with its numbers in units', async () => {
+test('the DNS server is reported in one sentence, with its numbers in units', async () => {
   const { type } = await converse();
   expect(await type('/appliance dns status')).toMatch(/The DNS server is running for 9 days 4 h\n/);
   const statistics = await type('/appliance dns statistics');
@@ -16,14 +16,14 @@ test('the DNS server is told in one sentence, with its numbers in units', async 
   expect(domains).toMatch(/corp\.example +1 +NATIVE +214 +2026111803\n/);
 });
 
-test('a DNS server that is not running is told first', async () => {
+test('a stopped DNS server comes first', async () => {
   const { type, appliance } = await converse();
   appliance.state.authdns.restartOrderedAt = notOver;
   expect(await type('/appliance dns status')).toContain('⚠ The DNS server is not running');
   expect(await type('/appliance dns statistics')).toContain('hq refused: The server is not running.');
 });
 
-test('a restart is asked for, and is over when another process answers', async () => {
+test('a restart asks first, and is over when another process answers', async () => {
   const { type, press, appliance } = await converse();
   const asked = await type('/appliance restart dns', 'bob');
   expect(asked).toMatch(/Restart the DNS server of hq\?\n +State {2}running for 9 days 4 h\n +Domains {2}7/);
@@ -34,7 +34,7 @@ test('a restart is asked for, and is over when another process answers', async (
   expect(appliance.requests.filter(({ path }) => path === '/authdns/restart')).toHaveLength(1);
 });
 
-test('a restart that the appliance only says it did is not believed', async () => {
+test('a restart without effect is not believed', async () => {
   const { type, press, appliance } = await converse();
   await type('/appliance dns restart', 'bob');
   appliance.faults.set('GET /authdns/restart', { kind: 'forget' });
@@ -43,7 +43,7 @@ test('a restart that the appliance only says it did is not believed', async () =
   expect(told).toContain('the DNS server is still the same run as before, running for 9 days 4 h.');
 });
 
-test('a DNS server that comes to no end of its restart is not called restarted', async () => {
+test('a DNS server that never finishes its restart is not called restarted', async () => {
   const { type, press, appliance } = await converse();
   await type('/appliance dns restart', 'bob');
   const { authdns } = appliance.state;
@@ -55,7 +55,7 @@ test('a DNS server that comes to no end of its restart is not called restarted',
   expect(told).toContain('the DNS server is not running at the moment');
 });
 
-test('a server that refuses to tell its status can be restarted nevertheless', async () => {
+test('a server without a status can be restarted nevertheless', async () => {
   const { type, appliance } = await converse();
   appliance.faults.set('GET /authdns/status', { kind: 'refuse', error: 'no answer from the daemon' });
   expect(await type('/appliance dns restart', 'bob')).toMatch(
@@ -63,18 +63,18 @@ test('a server that refuses to tell its status can be restarted nevertheless', a
   );
 });
 
-test('a reload runs at once and is seen by the time of the last one', async () => {
+test('a reload runs at once and is verified by the time of the last one', async () => {
   const { type, appliance } = await converse();
   expect(await type('/appliance dns reload', 'bob')).toMatch(
     /✅ DNS server and recursor reloaded(?:.*\n)+.*Verified\. Status read back: the last reload was at 20/,
   );
   appliance.faults.set('GET /authdns/reload', { kind: 'forget' });
   expect(await type('/appliance dns reload', 'bob')).toContain(
-    'In 10 min it never became visible: Status read back: the last reload is still',
+    '10 min later it still doesn’t show. Status read back: the last reload is still',
   );
 });
 
-test('a domain is created and found in the list, and there is no Undo for it', async () => {
+test('a domain is created and found in the list, without an Undo', async () => {
   const { type, appliance } = await converse();
   const told = await type('/appliance add dns domain https://Branch.corp.example/', 'bob');
   expect(told).toContain('✅ Domain branch.corp.example added to the DNS server');
@@ -83,7 +83,7 @@ test('a domain is created and found in the list, and there is no Undo for it', a
   expect(appliance.state.authdns.domains.has('branch.corp.example')).toBe(true);
 });
 
-test('a domain that is there already is not sent, and one that the appliance forgets is not called created', async () => {
+test('an existing domain is not sent, and one that the appliance forgets is not called created', async () => {
   const { type, appliance } = await converse();
   expect(await type('/appliance dns domain add CORP.example', 'bob')).toContain(
     'The DNS server of hq already manages corp.example. No changes were made.',

@@ -5,7 +5,7 @@ const enable = '/appliance emergency enable --for 30m --reason "directory down"'
 const path = '- /emergency_enable';
 
 describe('enabling emergency mode', () => {
-  test('is asked first, with what it does, why, until when, and how things stand', async () => {
+  test('asks first, with the effect, the reason, the end, and the present state', async () => {
     const { type, appliance } = await converse();
     const said = await type(enable, 'bob');
     expect(said).toContain(
@@ -26,7 +26,7 @@ describe('enabling emergency mode', () => {
     expect(appliance.state.directory.emergency).toBe(true);
     expect(said).toMatch(/Emergency mode on hq is on until \d\d:\d\d/);
     expect(said).toMatch(
-      /Verified\. State read back: the proxy does not authenticate people\. It says: Emergency: the proxy is disconnected from the directory\./,
+      /Verified\. State read back: the proxy does not authenticate people\. The appliance reports: Emergency: the proxy is disconnected from the directory\./,
     );
     const ended = await press('End now', 'bob');
     expect(appliance.state.directory.emergency).toBe(false);
@@ -34,7 +34,7 @@ describe('enabling emergency mode', () => {
     expect(ended).toContain('Verified. State read back: the proxy authenticates people.');
   });
 
-  test('is no more than accepted, with its end, when the appliance says yes and reports that it goes on authenticating', async () => {
+  test('is only accepted, with its end, when the appliance says yes and reports that it still authenticates', async () => {
     const { type, press, appliance } = await converse();
     appliance.faults.set(path, { kind: 'forget' });
     await type(enable, 'bob');
@@ -44,7 +44,7 @@ describe('enabling emergency mode', () => {
     expect(said).toContain('[End now]');
   });
 
-  test('is found out when the answer is lost on its way', async () => {
+  test('is verified when the answer is lost on its way', async () => {
     const { type, press, appliance } = await converse();
     appliance.faults.set(path, { kind: 'reset' });
     await type(enable, 'bob');
@@ -53,7 +53,7 @@ describe('enabling emergency mode', () => {
     expect(appliance.state.directory.emergency).toBe(true);
   });
 
-  test('over a broken directory is no more than accepted when nothing shows it', async () => {
+  test('over a broken directory is only accepted when nothing shows it', async () => {
     const { type, press, appliance } = await converse();
     appliance.turn({ directoryConnection: 'broken' });
     appliance.faults.set(path, { kind: 'forget' });
@@ -66,7 +66,7 @@ describe('enabling emergency mode', () => {
     expect(said).toContain('Accepted, not verified:');
   });
 
-  test('goes on where one of the two questions about the state cannot be asked', async () => {
+  test('works where one of the two questions about the state cannot be asked', async () => {
     const { type, press, appliance } = await converse();
     appliance.faults.set('- /status', { kind: 'status', status: 500 });
     expect(await type(enable, 'bob')).toContain(
@@ -92,7 +92,7 @@ describe('enabling emergency mode', () => {
     expect(appliance.requests).toEqual([]);
   });
 
-  test('asks for what was not typed in a form', async () => {
+  test('asks in a form for missing arguments', async () => {
     const { type, person, press, read, appliance } = await converse();
     await type('/appliance emergency enable', 'bob');
     const bob = person('bob');
@@ -115,13 +115,13 @@ describe('enabling emergency mode', () => {
 });
 
 describe('ending emergency mode', () => {
-  test('tells when people still cannot authenticate, because the directory is broken', async () => {
+  test('says when people still cannot authenticate, because the directory is broken', async () => {
     const { type, appliance } = await converse();
     appliance.turn({ proxyMode: 'emergency', directoryConnection: 'broken' });
     const said = await type('/appliance emergency disable', 'bob');
     expect(said).toContain('✅ Emergency mode is over');
     expect(said).toContain(
-      'People cannot authenticate yet, because the directory is not connected. It says: No domain controller answers.',
+      'People cannot authenticate yet, because the directory is not connected. The appliance reports: No domain controller answers.',
     );
   });
 
@@ -143,7 +143,7 @@ describe('ending emergency mode', () => {
 });
 
 describe('Global Emergency', () => {
-  test('is told from the other one, and left by its own order', async () => {
+  test('is distinguished from emergency mode, and left by its own order', async () => {
     const { type, press, appliance } = await converse();
     appliance.turn({ proxyMode: 'global_emergency' });
     expect(await type('/appliance emergency status', 'vic')).toContain(

@@ -11,7 +11,7 @@ test('engine versions shows the newest first, and which of them would lose the u
   );
 });
 
-test('engine refresh says what is new, read back from the index', async () => {
+test('engine refresh names the new versions, read back from the index', async () => {
   const { type, appliance } = await converse();
   expect(await type('/appliance engine refresh', 'dana')).toContain(
     'Verified. Index read back: 8 versions, new: 1.192.',
@@ -20,7 +20,7 @@ test('engine refresh says what is new, read back from the index', async () => {
   expect(await type('/appliance engine refresh', 'dana')).toContain('8 versions, none of them new.');
 });
 
-test.each(['1191', '1.191'])('engine update %s is asked, and told as not checkable', async (word) => {
+test.each(['1191', '1.191'])('engine update %s asks first, and is reported as not verified', async (word) => {
   const { type, press, appliance } = await converse();
   const card = await type(`/appliance engine update ${word}`, 'dana');
   expect(card).toContain('Switch the REST engine of hq to 1.191?');
@@ -34,7 +34,7 @@ test.each(['1191', '1.191'])('engine update %s is asked, and told as not checkab
   expect(said).toContain('the engine answers and can be updated again, but does not report its version');
 });
 
-test('a downgrade below 1.189 is not sent, and the reason is said loudly', async () => {
+test('a downgrade below 1.189 is not sent, with a prominent reason', async () => {
   const { type, appliance } = await converse();
   const said = await type('/appliance engine update 1188', 'dana');
   expect(said).toContain('a downgrade below 1.189 removes the update feature itself');
@@ -43,14 +43,14 @@ test('a downgrade below 1.189 is not sent, and the reason is said loudly', async
   expect(appliance.state.directory.engine.version).toBe('1.190');
 });
 
-test('a version that the index does not have shows the nearest', async () => {
+test('an unknown version shows the nearest', async () => {
   const { type } = await converse();
   expect(await type('/appliance engine update 1199', 'dana')).toMatch(
-    /hq has no REST engine version 1199\. No changes were made\.[\s\S]*\[1\.19\d \(119\d\)/,
+    /hq lists no REST engine version 1199\. No changes were made\.[\s\S]*\[1\.19\d \(119\d\)/,
   );
 });
 
-test('an engine that answers once more and then not any longer is told as unknown', async () => {
+test('an engine that answers once more and then falls silent is reported as unknown', async () => {
   const { type, press } = await converseInTime(({ appliance }) => {
     appliance.faults.set('- /autoupdate/index', { kind: 'status', status: 404 });
   });

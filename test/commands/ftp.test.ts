@@ -25,7 +25,7 @@ test('events are searched by all words of a quotation, as many as wanted, and st
   expect(appliance.requests.at(-1)?.path).toBe('/ftpd/events/nobody/50');
 });
 
-test('a number of events that is none is refused before anything is sent', async () => {
+test('an invalid number of events is refused before anything is sent', async () => {
   const { type, appliance } = await converse();
   for (const rows of ['0', '-5', '2.5', '99999999']) {
     expect(await type(`/appliance ftp events admin ${rows}`)).toContain('No changes were made.');
@@ -33,7 +33,7 @@ test('a number of events that is none is refused before anything is sent', async
   expect(appliance.requests).toEqual([]);
 });
 
-test('a restart is asked for, and seen by another process', async () => {
+test('a restart asks first, and is proven by another process', async () => {
   const { type, press } = await converse();
   expect(await type('/appliance ftp restart', 'bob')).toMatch(
     /Restart the FTP server of hq\?\n +State {2}running for 3 days\n +Impact {2}running transfers are aborted/,
@@ -43,7 +43,7 @@ test('a restart is asked for, and seen by another process', async () => {
   );
 });
 
-test('a restart that the appliance only says it did, failed', async () => {
+test('a restart without effect has failed', async () => {
   const { type, press, appliance } = await converse();
   await type('/appliance ftp restart', 'bob');
   appliance.faults.set('GET /ftpd/restart', { kind: 'forget' });
@@ -71,7 +71,7 @@ test('installing runs at once, is read back, and can be undone', async () => {
   expect(appliance.state.ftpd.process).toBeUndefined();
 });
 
-test('what is installed is not installed again, and missing binaries are the reason that is told', async () => {
+test('an installed FTP server is not installed again, and missing binaries are named as the reason', async () => {
   const { type, appliance } = await converse();
   expect(await type('/appliance ftp install', 'bob')).toContain('The FTP server of hq is already installed');
   appliance.state.ftpd.process = undefined;
@@ -81,7 +81,7 @@ test('what is installed is not installed again, and missing binaries are the rea
   );
 });
 
-test('installed for a time it is uninstalled then, also where it was restarted meanwhile', async () => {
+test('a temporary installation is uninstalled at its end, also where the server was restarted meanwhile', async () => {
   const { type, press, pass, read, appliance } = await converse();
   appliance.state.ftpd.process = undefined;
   await type('/appliance ftp install --for 30m', 'bob');

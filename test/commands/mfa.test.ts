@@ -14,7 +14,7 @@ async function start() {
   };
 }
 
-test('who is locked is said first, and unlocking is done at once and read back', async () => {
+test('mfa users names locked people first, and unlock works at once and is read back', async () => {
   const { type, factorOf } = await start();
   expect(await type('mfa users')).toMatch(
     /21 second-factor users, 2 locked, 2 exempt[\s\S]*Locked: nadia\.rahman and peter\.novak\./,
@@ -29,7 +29,7 @@ test('who is locked is said first, and unlocking is done at once and read back',
 test('a part of a name finds the person, and a reset is confirmed before it is done', async () => {
   const { type, press, factorOf } = await start();
   expect(await type('mfa reset miller')).toMatch(
-    /hq has no second-factor user miller\.[\s\S]*\[bob\.miller\]/,
+    /hq lists no second-factor user miller\.[\s\S]*\[bob\.miller\]/,
   );
   const card = await press('bob.miller');
   expect(card).toContain('Reset the second factor of bob.miller?');
@@ -40,7 +40,7 @@ test('a part of a name finds the person, and a reset is confirmed before it is d
   expect(await type('mfa reset bob.miller')).toContain('has no second factor to reset');
 });
 
-test('a whole name is that person, whoever else begins with it', async () => {
+test('a whole name means that person, whoever else begins with it', async () => {
   const { type, press, factorOf } = await start();
   expect(await type('mfa reset bob')).toContain('Reset the second factor of bob?');
   expect(await press('Reset')).toContain('Second factor of bob reset');
@@ -48,14 +48,14 @@ test('a whole name is that person, whoever else begins with it', async () => {
   expect(factorOf('bob.miller')?.secret).not.toBe('');
 });
 
-test('an exemption says what it opens, and is not believed when the appliance only says yes', async () => {
+test('an exemption names its risk, and is not believed when the appliance only says yes', async () => {
   const { type, press, appliance, factorOf } = await start();
   const card = await type('mfa exempt sofia.rossi');
   expect(card).toContain('the password alone opens every target');
   expect(card).toContain('security audit trail');
   appliance.faults.set('POST /rdpproxy/mfa/exempt', { kind: 'forget' });
   expect(await press('Exempt')).toMatch(
-    /accepted, never seen[\s\S]*In 10 min it never became visible: .*there is no exemption/,
+    /accepted, never seen[\s\S]*10 min later it still doesn’t show. .*there is no exemption/,
   );
   appliance.faults.clear();
   await type('mfa exempt sofia.rossi');
@@ -63,7 +63,7 @@ test('an exemption says what it opens, and is not believed when the appliance on
   expect(factorOf('sofia.rossi')?.exempt).toBe(true);
 });
 
-test('what the appliance does not report is not said to be checked', async () => {
+test('a state that the appliance does not report is not called verified', async () => {
   const { type, press, appliance } = await start();
   const body = JSON.stringify({ Status: true, Users: ['bob.miller', 'eve.adams'] });
   appliance.faults.set('GET /rdpproxy/mfa/users', { kind: 'text', text: body });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { converse } from '../conversation.ts';
 
 describe('the proxy', () => {
-  test('shows its ports, a silent one first of all', async () => {
+  test('shows its ports, a silent one first', async () => {
     const { type, appliance } = await converse();
     expect(await type('/appliance proxy ports')).toContain('✅ 3 ports listening');
     appliance.turn({ proxyPorts: 'one_silent' });
@@ -47,7 +47,7 @@ describe('the proxy', () => {
     ['authentication reconfigure', 'authentication', '- /proxy/auth/reconfigure'],
     ['reconfigure proxy auth', 'authentication', '- /proxy/auth/reconfigure'],
   ])(
-    'is rebuilt by "%s", and without a new start it is told as never seen',
+    'is rebuilt by "%s", and reported as never seen without a new start',
     async (line, rebuiltFor, operation) => {
       const { type, press, appliance } = await converse();
       await type(`/appliance ${line}`, 'bob');
@@ -61,7 +61,7 @@ describe('the proxy', () => {
     },
   );
 
-  test('says so when it could not be rebuilt', async () => {
+  test('says when it could not be rebuilt', async () => {
     const { type, press, appliance } = await converse();
     appliance.turn({ directoryConnection: 'none' });
     await type('/appliance auth reconfigure', 'bob');
@@ -89,14 +89,14 @@ describe('the proxy for downloads', () => {
     expect(appliance.state.directory.downloadProxy).toEqual({ host: 'p1.example.com', port: 3128 });
   });
 
-  test('is not believed to be set, and never set to what is none', async () => {
+  test('is not called set without proof, and never set to an invalid address', async () => {
     const { type, appliance } = await converse();
     expect(await type('/appliance download proxy disable', 'bob')).toContain(
       'already downloads without a proxy',
     );
     appliance.faults.set('- /configuration/proxy/enable/{host}:{port}', { kind: 'forget' });
     expect(await type('/appliance download proxy enable p1.example.com:3128', 'bob')).toContain(
-      'In 10 min it never became visible: Setting read back: no proxy.',
+      '10 min later it still doesn’t show. Setting read back: no proxy.',
     );
     for (const bad of ['p1.example.com', 'p1.example.com:70000', '../etc:80']) {
       expect(await type(`/appliance download proxy enable ${bad}`, 'bob')).toContain(

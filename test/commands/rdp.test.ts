@@ -27,7 +27,7 @@ describe('looking at the gateway', () => {
     expect(await type('rdp ciphers')).toMatch(/offers 7 cipher suites[\s\S]*AES128-SHA +no/);
   });
 
-  test('shows one thing with what it has to do with', async () => {
+  test('shows one thing with everything that belongs to it', async () => {
     const { type } = await start();
     expect(await type('rdp member bob.miller')).toMatch(
       /In policies {2}File servers \(5\)\n.*Open sessions {2}bob\.miller on srv-files-01 \(12\)/,
@@ -43,14 +43,14 @@ describe('looking at the gateway', () => {
     );
   });
 
-  test('names the policy of a pattern, and leaves its number where the names cannot be asked for', async () => {
+  test('names the policy of a pattern, and leaves its number where the names are unavailable', async () => {
     const { type, appliance } = await start();
     expect(await type('rdp patterns')).toMatch(/wevtutil.*IT operations \(8\)/);
     appliance.faults.set('GET /rdpproxy/policies', { kind: 'status', status: 500 });
     expect(await type('rdp patterns')).toMatch(/wevtutil\S+ {2,}8 /);
   });
 
-  test('says when events may be cut off, and what could have been meant when there are none', async () => {
+  test('says when events may be cut off, and suggests a filter when there are none', async () => {
     const { type, press } = await start();
     const all = await type('rdp events');
     expect(all).toContain('500 logon events, and there may be more');
@@ -87,18 +87,18 @@ describe('targets', () => {
     expect(await type('enable rdp target 15')).toContain('Target srv-print-01 is already enabled.');
     expect(await type('rdp target enable 4')).toContain('✅ Target srv-build-02 enabled');
     expect(rdp.targets.get(4)?.enabled).toBe(1);
-    expect(await type('rdp target enable 44')).toMatch(/hq has no target 44\.[\s\S]*\[srv-build-02 \(4\)/);
+    expect(await type('rdp target enable 44')).toMatch(/hq lists no target 44\.[\s\S]*\[srv-build-02 \(4\)/);
   });
 
-  test('that were not switched although the appliance says so are found out', async () => {
+  test('are not called switched when the appliance only says so', async () => {
     const { type, appliance } = await start();
     appliance.faults.set('POST /rdpproxy/targets/{id}/disable', { kind: 'forget' });
     expect(await type('rdp target disable 15')).toContain(
-      'In 10 min it never became visible: Target srv-print-01 (15) read back: it is not disabled.',
+      '10 min later it still doesn’t show. Target srv-print-01 (15) read back: it is not disabled.',
     );
   });
 
-  test('show before they are deleted which policies lead to them and who is on them', async () => {
+  test('show before their deletion the policies that lead to them and the people on them', async () => {
     const { type, press, rdp } = await start();
     const card = await type('rdp target delete srv-files-02');
     expect(card).toMatch(
@@ -111,7 +111,7 @@ describe('targets', () => {
     expect(rdp.targets.has(8)).toBe(false);
   });
 
-  test('that are still listed are not called deleted, whatever the appliance said', async () => {
+  test('are not called deleted while they are listed, whatever the appliance said', async () => {
     const { type, press, appliance, rdp } = await start();
     await type('rdp target delete srv-legacy-01');
     appliance.faults.set('DELETE /rdpproxy/targets/{id}', { kind: 'forget' });
@@ -121,7 +121,7 @@ describe('targets', () => {
     expect(rdp.targets.has(26)).toBe(true);
   });
 
-  test('are replaced with all that can be read, and the card warns of the password', async () => {
+  test('are replaced with all readable fields, and the card warns of the password', async () => {
     const { type, press, rdp } = await start();
     const before = rdp.targets.get(26);
     const card = await type('rdp target change srv-legacy-01 --set description=Old books, until March');
@@ -133,7 +133,7 @@ describe('targets', () => {
     expect(rdp.targets.get(26)).toEqual(before);
   });
 
-  test('are created by a form that asks for the password, which stands nowhere after that', async () => {
+  test('are created by a form that asks for the password, which is stored nowhere', async () => {
     const { type, press, bob, read, rdp, bot } = await start();
     await type('rdp target create srv-new-01 --set address=10.20.1.44, username=gateway');
     await bob.fill({ [passwordLabel(bob)]: 'sesame-4711' });
@@ -144,14 +144,14 @@ describe('targets', () => {
     );
     expect(rdp.targets.get(27)).toMatchObject({ name: 'srv-new-01', password: 'sesame-4711' });
     expect(said + JSON.stringify(await bot.journal.recent(5))).not.toContain('sesame');
-    // By then policies may lead to it: what would go is shown first.
+    // Policies may lead to it by then, so the preview comes first.
     expect(await press('Undo')).toContain('Delete the remote-desktop target srv-new-01?');
     expect(rdp.targets.has(27)).toBe(true);
     await press('Delete');
     expect(rdp.targets.has(27)).toBe(false);
   });
 
-  test('take no password in a line, whatever the appliance calls it', async () => {
+  test('take no password in a line, whatever the appliance’s name for it', async () => {
     const { type, bot } = await start();
     for (const set of ['vnc_password=sesame-4711', 'address=10.20.1.44 api_token=sesame-4711']) {
       const said = await type(`rdp target change 15 --set ${set}`);
@@ -162,7 +162,7 @@ describe('targets', () => {
 });
 
 describe('members', () => {
-  test('get a last day as people write it, and Undo brings the old one back', async () => {
+  test('get a last day in everyday words, and Undo restores the old one', async () => {
     const { type, press, rdp } = await start();
     const before = rdp.members.get(5)?.endoflife;
     const year = new Date().getUTCFullYear() + 1;
@@ -186,7 +186,7 @@ describe('members', () => {
     expect(await type('rdp member change 5')).toContain('Nothing to change.');
   });
 
-  test('get one that is said from now, which is told as a day before it is agreed to', async () => {
+  test('get a last day that is relative, and the question shows it as a date', async () => {
     const { type, press, rdp, wait } = await start(converse({ from: Date.UTC(2028, 1, 29, 23, 58) }));
     const card = await type('rdp member change contractor.acme --until in 2 weeks --username acme');
     expect(card).toMatch(/Until {2}.* → 14 Mar 2028 23:59/);
@@ -217,7 +217,7 @@ describe('members', () => {
     expect(read(by)).not.toMatch(/sesame|open-0815/);
   });
 
-  test('show before they are deleted what they are in, and are gone after that', async () => {
+  test('show their groups before their deletion, and are gone after it', async () => {
     const { type, press, rdp } = await start();
     const card = await type('rdp member delete bob.miller');
     expect(card).toMatch(
@@ -258,7 +258,7 @@ describe('policies', () => {
     expect(await type('rdp policy link 5 network 99')).toMatch(/failed[\s\S]*network not found/);
   });
 
-  test('keep everything that is not changed, and a right that there is not is told', async () => {
+  test('keep everything that is not changed, and an unknown right is refused by name', async () => {
     const { type, press, rdp } = await start();
     const before = rdp.policies.get(4);
     expect(await type('rdp policy change "ERP users" --forbid clipboard')).toContain(
@@ -288,7 +288,7 @@ describe('policies', () => {
     expect(rdp.policies.has(11)).toBe(false);
   });
 
-  test('are not said to be unlinked where the appliance does not report links', async () => {
+  test('are not called unlinked where the appliance does not report links', async () => {
     const { type, appliance } = await start();
     const policy = { id: 5, name: 'File servers', enabled: 1 };
     const says = (body: object) => ({
@@ -324,7 +324,7 @@ test('patterns are created, changed, put back and deleted', async () => {
   );
 });
 
-test('a video is shown with whose it is before it is deleted', async () => {
+test('a video’s owner is shown before its deletion', async () => {
   const { type, press, rdp } = await start();
   expect(await type('rdp video delete srv-hvac-01-130.mp4')).toMatch(
     /This cannot be undone\.[\s\S]*Username {2}contractor\.acme/,
@@ -333,7 +333,7 @@ test('a video is shown with whose it is before it is deleted', async () => {
   expect(rdp.videos.has(130)).toBe(false);
 });
 
-test('cipher suites are set in the order that was typed, and Undo sets those from before', async () => {
+test('cipher suites are set in the typed order, and Undo restores the earlier ones', async () => {
   const { type, press, rdp } = await start();
   const before = rdp.tls.offered;
   await type('rdp ciphers set ECDHE-RSA-AES256-GCM-SHA384 TLS_AES_256_GCM_SHA384');
@@ -346,7 +346,7 @@ test('cipher suites are set in the order that was typed, and Undo sets those fro
 describe('rdp restart', () => {
   const restarting = 'GET /rdpproxy/restart';
 
-  test('shows who would be thrown out, is watched while it is under way, and has happened when another process runs', async () => {
+  test('shows who would be disconnected, is watched while it runs, and is proven by another process', async () => {
     const inTime = converseInTime(({ appliance }, milliseconds) => {
       const until = appliance.state.rdp.gateway.restartingUntil;
       until?.setTime(until.getTime() - milliseconds);
@@ -355,7 +355,7 @@ describe('rdp restart', () => {
     const card = await type('rdp restart');
     expect(card).toContain('with 15 open sessions?');
     expect(card).toContain('bob.miller on srv-files-01 (12)');
-    // Somebody who comes in meanwhile is thrown out with the others; that is no other question.
+    // A session that opens meanwhile is closed with the others, without another question.
     rdp.sessions.delete(28);
     const said = await press('Restart');
     expect(said).toContain('✅ Remote-desktop gateway restarted');
@@ -363,7 +363,7 @@ describe('rdp restart', () => {
     expect(rdp.sessions.size).toBe(0);
   });
 
-  test('has not happened while the same process goes on', async () => {
+  test('has not happened while the same process runs', async () => {
     const { type, press, appliance } = await start();
     appliance.faults.set(restarting, { kind: 'forget' });
     await type('rdp restart');

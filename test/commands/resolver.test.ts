@@ -4,7 +4,7 @@ import { converse } from '../conversation.ts';
 const path = '/system/network/resolvapply';
 
 test.each(['resolver', 'resolver show', 'show resolver'])(
-  '%s holds the configuration beside what resolv.conf really says',
+  '%s shows the configuration beside the real resolv.conf',
   async (line) => {
     const { type } = await converse();
     const told = await type(`/appliance ${line}`);
@@ -37,7 +37,7 @@ test('applying shows the difference first, and reads resolv.conf back', async ()
   );
 });
 
-test('a click on a difference that is another one by now applies nothing', async () => {
+test('a click on an outdated difference applies nothing', async () => {
   const { type, press, appliance } = await converse();
   await type('/appliance resolver apply', 'bob');
   appliance.state.resolver.configured.dns_1 = '203.0.113.66';
@@ -47,7 +47,7 @@ test('a click on a difference that is another one by now applies nothing', async
   expect(appliance.requests.some((request) => request.path === path)).toBe(false);
 });
 
-test('a resolv.conf that stays as it was is not called written', async () => {
+test('an unchanged resolv.conf is not called written', async () => {
   const { type, press, appliance } = await converse();
   await type('/appliance resolver apply', 'bob');
   appliance.faults.set('GET /system/network/resolvapply', { kind: 'forget' });
@@ -56,7 +56,7 @@ test('a resolv.conf that stays as it was is not called written', async () => {
   );
 });
 
-test('one that was written in other words than expected is neither called right nor wrong', async () => {
+test('an unexpectedly worded resolv.conf is called neither right nor wrong', async () => {
   const { type, press, appliance } = await converse();
   const { resolver } = appliance.state;
   resolver.configured.dont_use_local_dns = 1;

@@ -17,7 +17,7 @@ describe('Look up links', () => {
     expect((await bot.journal.recent(1))[0]).toMatchObject({ state: 'done', phrase: 'categorize <domain>…' });
   });
 
-  test('says so to the person alone when there is none', async () => {
+  test('tells only the person when there is none', async () => {
     const { person, read, appliance } = await converse();
     await person('bob').type('helpdesk', 'release 4.50 is in hotfix.tgz, e.g. at 10.30');
     await person('alice').shortcut('helpdesk', 'Look up links');
@@ -26,7 +26,7 @@ describe('Look up links', () => {
     expect(appliance.requests).toEqual([]);
   });
 
-  test('of a message with too many takes the first ones, and says so', async () => {
+  test('takes the first links of a message with too many, and says so', async () => {
     const { person, read } = await converse();
     const domains = Array.from({ length: 60 }, (_, index) => `https://d${index}.example.com`);
     await person('bob').type('helpdesk', domains.join(' '));
@@ -45,21 +45,21 @@ describe('Look up links', () => {
 });
 
 describe('Send to appliance', () => {
-  test('of a message without files says so', async () => {
+  test('says when a message has no files', async () => {
     const { person, read } = await converse();
     await person('dana').type('helpdesk', 'here it is');
     await person('dana').shortcut('helpdesk', 'Send to appliance');
     expect(read('dana')).toContain('There is no file in that message');
   });
 
-  test('of a file that no appliance takes says what one does', async () => {
+  test('says which files an appliance takes when it takes none of these', async () => {
     const conversation = await converse();
     expect(await send(conversation, { name: 'notes.pdf', content: '%PDF' })).toContain(
       'notes.pdf can’t be read as a list, so nothing was sent. Save it as CSV or as plain text, and post that.',
     );
   });
 
-  test('asks only the person who chose it what the file is, and goes on as the command would', async () => {
+  test('asks only the person who chose it for the kind of file, and continues as the command would', async () => {
     const conversation = await converse();
     const { read, press, person, appliance } = conversation;
     const said = await send(conversation, await zipFile('PACK.ZIP', { a: 'b' }));
@@ -71,13 +71,13 @@ describe('Send to appliance', () => {
     expect(appliance.state.directory.upgrade).toBeUndefined();
     // The choice is made; the same button does nothing any more.
     expect(await press('Service pack', 'dana')).toContain(
-      'already pressed that button, so your click did nothing',
+      'already pressed that button. Your click did nothing.',
     );
     await person('dana').press('helpdesk', 'Cancel');
     expect(read('dana')).toContain('Canceled');
   });
 
-  test('of several files names each on its button', async () => {
+  test('names each of several files on its button', async () => {
     const conversation = await converse();
     const { workspace, person, read } = conversation;
     const dana = workspace.people.find(({ name }) => name === 'dana')?.id ?? '';

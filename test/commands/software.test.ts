@@ -4,7 +4,7 @@ import { converse } from '../conversation.ts';
 const installing = 'GET /system/softwares/install/{productKey}/{keyVer}';
 
 describe('software install', () => {
-  test('shows which version goes to which size, installs what was confirmed, and reads it back', async () => {
+  test('shows the version and the target, installs what was confirmed, and reads it back', async () => {
     const { type, press, appliance } = await converse();
     const card = await type('/appliance software install proxy 6.12.0', 'dana');
     expect(card).toContain('Install APP_PROXY 6.12.0 on hq?');
@@ -19,30 +19,30 @@ describe('software install', () => {
     expect(said).toMatch(/APP_PROXY 6\.12\.0: success/);
   });
 
-  test('takes the very words: squid 59', async () => {
+  test('accepts the shown words: squid 59', async () => {
     const { type, press, appliance } = await converse();
     expect(await type('/appliance software install squid 59', 'dana')).toContain('Install squid 5.9 on hq?');
     const said = await press('Install', 'dana');
     expect(appliance.state.software.installed.get('squid')).toBe('5.9');
-    // It is none of the monitored services, so nothing tells what runs.
+    // The monitored services do not include squid, so the appliance does not report its version.
     expect(said).toContain('squid 5.9 installed (accepted, not verified)');
     expect(said).toContain('Accepted, not verified: hq does not report which version of squid runs.');
   });
 
-  test('of a product or a version that is not there shows the nearest', async () => {
+  test('shows the nearest when it has no such product or version', async () => {
     const { type } = await converse();
     expect(await type('/appliance software install squi 59', 'dana')).toMatch(
-      /hq has no software product squi\. No changes were made\.[\s\S]*\[squid, 2 versions\]/,
+      /hq lists no software product squi\. No changes were made\.[\s\S]*\[squid, 2 versions\]/,
     );
     expect(await type('/appliance software install APP_PROXI 61000', 'dana')).toMatch(
-      /hq has no software product APP_PROXI\. No changes were made\.[\s\S]*\[proxy \(APP_PROXY\)/,
+      /hq lists no software product APP_PROXI\. No changes were made\.[\s\S]*\[proxy \(APP_PROXY\)/,
     );
     expect(await type('/appliance software install APP_PROXY 61001', 'dana')).toMatch(
-      /hq has no software version 61001\. No changes were made\.[\s\S]*61000/,
+      /hq lists no software version 61001\. No changes were made\.[\s\S]*61000/,
     );
   });
 
-  test('that breaks off with a log shows the log, and has failed', async () => {
+  test('has failed, and shows the log, when it breaks off with one', async () => {
     const { type, press, appliance } = await converse();
     await type('/appliance software install proxy 6.12.0', 'dana');
     const traces = '[12:00] Downloading\n[12:01] No space left\n';
@@ -54,7 +54,7 @@ describe('software install', () => {
     expect(said).toContain('[12:01] No space left');
   });
 
-  test('that is refused has failed, with the reason', async () => {
+  test('has failed with the reason when the appliance refuses it', async () => {
     const { type, press, appliance } = await converse();
     await type('/appliance software install proxy 6.12.0', 'dana');
     appliance.faults.set(installing, { kind: 'refuse', error: 'the licence is for another product' });
@@ -64,7 +64,7 @@ describe('software install', () => {
     expect(appliance.state.software.installed.get('APP_PROXY')).toBe('6.10.0');
   });
 
-  test('that answers true and does nothing is not believed', async () => {
+  test('is not believed when the answer is true and nothing happened', async () => {
     const { type, press, appliance } = await converse();
     await type('/appliance software install proxy 6.12.0', 'dana');
     appliance.faults.set(installing, { kind: 'forget' });
@@ -75,7 +75,7 @@ describe('software install', () => {
   });
 });
 
-test('software list shows every version, its size, and which one runs', async () => {
+test('software list shows every version, its size, and the running one', async () => {
   const { type } = await converse();
   const said = await type('/appliance software list', 'vic');
   expect(said).toContain('10 products in the software collection, in 21 versions');
@@ -84,7 +84,7 @@ test('software list shows every version, its size, and which one runs', async ()
   expect(said).toMatch(/APP_ANTIVIRUS +1\.0\.7 +10007 +155 MB +not reported/);
 });
 
-test('software refresh tells what is new once it has come, and that nothing can be seen where nothing is', async () => {
+test('software refresh names new versions when they have come, and says when nothing can be seen', async () => {
   const { type } = await converse();
   const said = await type('/appliance software refresh', 'dana');
   expect(said).toContain('Software collection refreshed');

@@ -5,7 +5,7 @@ import { converse } from '../conversation.ts';
 const password = 'correct horse battery';
 
 describe('looking', () => {
-  test('shows what the server does, who may use it, and what it holds', async () => {
+  test('shows the server’s activity, its users, and its databases', async () => {
     const { type } = await converse();
     expect(await type('/appliance sql processes', 'vic')).toContain('8 connections to the SQL server');
     const users = await type('/appliance sql users', 'vic');
@@ -19,7 +19,7 @@ describe('looking', () => {
     expect(one).toContain('Databases  statistics');
   });
 
-  test('a name that several users have is a choice, each with its host', async () => {
+  test('a name of several users is a choice, each with its host', async () => {
     const { type, press } = await converse();
     const said = await type('/appliance sql user root', 'vic');
     expect(said).toContain('which SQL user root do you mean?');
@@ -28,7 +28,7 @@ describe('looking', () => {
     );
   });
 
-  test('a statement that carries a mention mentions nobody', async () => {
+  test('a statement with a mention mentions nobody', async () => {
     const { type, appliance, workspace } = await converse();
     const [client] = appliance.state.sqldb.clients;
     Object.assign(client ?? {}, { statement: 'SELECT "<!channel> *x*"', every: 10, takes: 10 });
@@ -41,7 +41,7 @@ describe('looking', () => {
 });
 
 describe('a database', () => {
-  test('is created at once and read back; deleting it shows what dies with it and asks', async () => {
+  test('is created at once and read back; deleting it shows its content and asks', async () => {
     const { type, press, appliance } = await converse();
     const { databases } = appliance.state.sqldb;
     const made = await type('/appliance sql database create crm', 'bob');
@@ -59,7 +59,7 @@ describe('a database', () => {
     expect(databases.has('statistics')).toBe(false);
   });
 
-  test('of the server itself is never deleted', async () => {
+  test('is never deleted when it belongs to the server itself', async () => {
     const { type, appliance } = await converse();
     expect(await type('/appliance sql database delete mysql', 'dana')).toContain(
       'It cannot be deleted here. No changes were made.',
@@ -67,7 +67,7 @@ describe('a database', () => {
     expect(appliance.requests.filter(({ path }) => path.includes('/delete/'))).toEqual([]);
   });
 
-  test('that is not there gets the nearest names, and a name that is none a plain sentence', async () => {
+  test('gets the nearest names when it does not exist, and a plain sentence when the name is impossible', async () => {
     const { type, appliance } = await converse();
     expect(await type('/appliance sql database delete statistic', 'bob')).toContain('[statistics');
     for (const name of ['a/b', 'x'.repeat(65), '"two words"', '../mysql']) {
@@ -132,7 +132,7 @@ describe('a user', () => {
     expect(kept).not.toContain(password);
   });
 
-  test('comes from the appliance itself when no host is named, and is not made twice', async () => {
+  test('comes from the appliance itself without a host, and is not made twice', async () => {
     const { type, person, appliance, read } = await converse();
     const bob = person('bob');
     for (let time = 0; time < 2; time += 1) {
@@ -146,7 +146,7 @@ describe('a user', () => {
     expect(read('bob')).toContain('SQL user crm@localhost already exists on hq. No changes were made.');
   });
 
-  test('is granted and revoked what the appliance thinks of, and told what that was', async () => {
+  test('is granted and revoked what the appliance decides, and the answer names it', async () => {
     const { type, press, appliance } = await converse();
     const of = (name: string) =>
       appliance.state.sqldb.users.find(({ user }) => user === name)?.privileges.size;
@@ -160,11 +160,11 @@ describe('a user', () => {
     expect(await press('Revoke', 'bob')).toContain(
       'has 3 fewer privileges on everything than before, now none',
     );
-    // It had all of them: that it has them still proves nothing.
+    // The user had all privileges before, so their presence proves nothing.
     expect(await type('/appliance sql user grant root@localhost', 'bob')).toContain('Accepted, not verified');
   });
 
-  test('gets the undocumented order only from an admin, who is told what is not known', async () => {
+  test('gets the undocumented order only from an admin, with a warning about the unknown effect', async () => {
     const { type, press } = await converse();
     expect(await type('/appliance sql user post backup', 'bob')).toContain(
       'sql user post requires the admin role',
@@ -187,7 +187,7 @@ describe('restarting the server', () => {
     expect(appliance.state.sqldb.server.firstConnection).toBe(1);
   });
 
-  test('is possible when the server does not tell what it does, and found out when it does not happen', async () => {
+  test('works when the server does not report its activity, and a restart without effect is found out', async () => {
     const { type, press, appliance } = await converse();
     appliance.faults.set('- /sqldb/service/processes', { kind: 'status', status: 500, times: 3 });
     expect(await type('/appliance sql restart', 'bob')).toContain('Impact  could not be read');
@@ -199,12 +199,12 @@ describe('restarting the server', () => {
   });
 });
 
-describe('as appliances in the field answer', () => {
+describe('an appliance in the field:', () => {
   const settings = { methods: { 'sqldb.deleteDatabase': 'GET', 'sqldb.postUser': 'GET' } };
   const field = async () => converse({ generation: 'field-v1', settings });
   const privilegesOf = '- /sqldb/user/{username}/{host}/privileges';
 
-  test('privileges on a database are told as those, and never as privileges on everything', async () => {
+  test('reports privileges on a database as those, and never as privileges on everything', async () => {
     const { type, appliance } = await field();
     const told = await type('/appliance sql user reports', 'vic');
     expect(told).toContain('SQL user reports@% has privileges on 1 database');
@@ -217,7 +217,7 @@ describe('as appliances in the field answer', () => {
     );
   });
 
-  test('a database that is named without a single privilege on it is not granted', async () => {
+  test('does not grant a database that it names without a single privilege', async () => {
     const { type, press, appliance } = await field();
     const none = { DatabaseName: 'statistics', Select_priv: 'N', Insert_priv: 'N' };
     await type('/appliance sql database revoke statistics from reports', 'bob');
@@ -231,7 +231,7 @@ describe('as appliances in the field answer', () => {
     );
   });
 
-  test('databases are listed with their size, which is in bytes', async () => {
+  test('lists databases with their size, which is in bytes', async () => {
     const { type } = await field();
     expect(await type('/appliance sql databases', 'vic')).toMatch(/statistics +7\.5 GB/);
   });
@@ -241,7 +241,7 @@ describe('as appliances in the field answer', () => {
     ['an empty list', { Status: true, Databases: [] }],
     ['nothing', {}],
     ['a refusal', { status: false, info: 'Process crashed! size:0 bytes' }],
-  ])('%s is no proof that a database is gone, or that there is none', async (_, body) => {
+  ])('does not prove by %s that a database is gone, or that there is none', async (_, body) => {
     const { type, press, appliance } = await field();
     await type('/appliance sql database delete statistics', 'bob');
     answersAfter(appliance, 'POST /sqldb/database/delete/{database}', '- /sqldb/databases', body);
@@ -251,7 +251,7 @@ describe('as appliances in the field answer', () => {
     expect(await type('/appliance sql databases', 'vic')).not.toContain('has no databases');
   });
 
-  test('nothing in reply to a question about privileges does not deny them', async () => {
+  test('does not deny privileges by an empty reply', async () => {
     const { type, press, appliance } = await field();
     await type('/appliance sql database revoke statistics from reports', 'bob');
     answersAfter(appliance, '- /sqldb/database/revoke/{database}/{username}/{host}', privilegesOf, {
@@ -260,23 +260,23 @@ describe('as appliances in the field answer', () => {
     expect(await press('Revoke', 'bob')).toContain('do not list databases');
   });
 
-  test('a database is deleted by the method that this appliance wants, once it is set', async () => {
+  test('deletes a database by its own method, once that is set', async () => {
     const { type, press, appliance } = await field();
     await type('/appliance sql database delete statistics', 'bob');
     expect(await press('Delete', 'bob')).toContain('statistics is gone, 8 others left');
     expect(appliance.state.sqldb.databases.has('statistics')).toBe(false);
   });
 
-  test('by another method it is not deleted, and the sentence says what to set', async () => {
+  test('refuses another method, and the sentence says what to set', async () => {
     const { type, press, appliance } = await converse({ generation: 'field-v1' });
     await type('/appliance sql database delete statistics', 'bob');
     expect(await press('Delete', 'bob')).toContain(
-      'hq wants another HTTP method for this call (HTTP 405). Set that of sqldb.deleteDatabase under methods in the bot’s configuration. No changes were made',
+      'hq requires another HTTP method for this call (HTTP 405). Set the method of sqldb.deleteDatabase under methods in the bot’s configuration. No changes were made',
     );
     expect(appliance.state.sqldb.databases.has('statistics')).toBe(true);
   });
 
-  test('one account that is read where the document shows an order is told with its privileges', async () => {
+  test('reports one account with its privileges where the document shows an order', async () => {
     const { type, press } = await field();
     await type('/appliance sql user post reports', 'dana');
     const told = await press('Send', 'dana');

@@ -20,7 +20,7 @@ test('the order is that of the rules themselves, however the appliance lists the
     { id: 3, name: 'first', order: 10, decodes: false, enabled: true, objects: [{ id: 7, negated: true }] },
   ];
   const appliance = { name: 'hq', ssl: { listRules: async () => listed } };
-  // Of the whole context, this command looks at nothing else.
+  // The command reads only this part of its context.
   const said = read(await ofKind('lookup', rules).answer({ appliance, args: {} } as never));
   expect(said.match(/first|second|without a place/g)).toEqual(['first', 'second', 'without a place']);
   expect(said).toContain('not number 7');
@@ -36,11 +36,11 @@ test('a rule is shown by its number or its name, with the ACL objects that it us
     expect(said).toMatch(/24 +guest_network +src +everything except its records/);
   }
   const unknown = await type('/appliance ssl rule "Banks stay privat"', 'vic');
-  expect(unknown).toContain('hq has no SSL rule Banks stay privat.');
+  expect(unknown).toContain('hq lists no SSL rule Banks stay privat.');
   expect(unknown).toContain('[Banks stay private (1), does not decrypt, enabled]');
 });
 
-test('building makes live what is configured, and no more is claimed than that the order was taken', async () => {
+test('building makes the configured rules live, and claims only that the order was taken', async () => {
   const { type, appliance } = await converse();
   expect(appliance.state.ssl.live).toHaveLength(7);
   const said = await type('/appliance ssl build', 'bob');
@@ -49,7 +49,7 @@ test('building makes live what is configured, and no more is claimed than that t
   expect(appliance.state.ssl.live).toHaveLength(8);
 });
 
-test('a viewer builds nothing, and a refusal is told as one', async () => {
+test('a viewer builds nothing, and a refusal is reported as one', async () => {
   const { type, appliance } = await converse();
   expect(await type('/appliance ssl build', 'vic')).toContain('ssl build requires the operator');
   appliance.faults.set('GET /proxy/ssl/build', { kind: 'refuse', error: 'the compiler is busy' });

@@ -20,7 +20,7 @@ describe('the status of an appliance', () => {
     expect(said).not.toContain('│');
   });
 
-  test('begins with what is wrong', async () => {
+  test('begins with the faults', async () => {
     const { type, appliance } = await converse();
     appliance.turn({ directoryConnection: 'broken', proxyPorts: 'one_silent' });
     stopDnsFirewall(appliance);
@@ -44,7 +44,7 @@ describe('the status of an appliance', () => {
     expect(appliance.state.directory.emergency).toBe(false);
   });
 
-  test('is told of the rest where one source does not answer', async () => {
+  test('reports the rest where one source does not answer', async () => {
     const { type, appliance } = await converse({ timeouts });
     appliance.faults.set('- /system/services', { kind: 'hang' });
     appliance.faults.set('GET /api/status', { kind: 'status', status: 500 });
@@ -53,7 +53,7 @@ describe('the status of an appliance', () => {
     expect(said).toContain('✅ Directory');
   });
 
-  test('of an appliance without a licence is one reason and not six faults', async () => {
+  test('gives one reason and not six faults when the licence is missing', async () => {
     const { type, appliance } = await converse();
     appliance.turn({ licence: 'expired' });
     const said = await type('/appliance status', 'vic');
@@ -63,13 +63,13 @@ describe('the status of an appliance', () => {
     expect(said).not.toContain('❌');
   });
 
-  test('of an appliance that is down says just that', async () => {
+  test('says just that an appliance is down', async () => {
     const { type, appliance } = await converse({ timeouts });
     await appliance.close();
     expect(await type('/appliance status', 'vic')).toContain('hq is unreachable (ECONNREFUSED).');
   });
 
-  test('of several is a row each, and only the one in trouble says more', async () => {
+  test('has a row for each of several, and details only for the one in trouble', async () => {
     const { type, branches } = await converse({ branches: 2 });
     branches.get('branch-2')?.turn({ proxyMode: 'global_emergency' });
     await branches.get('branch-3')?.close();

@@ -14,7 +14,7 @@ const digest = (content: string | Uint8Array) => createHash('sha256').update(con
 const sha256 = digest(hotfixFile.content);
 
 describe('a hotfix', () => {
-  test('is shown with what it is, sent when confirmed, and followed until the appliance runs it', async () => {
+  test('is shown with its details, sent when confirmed, and followed until the appliance runs it', async () => {
     const seen: (string | undefined)[] = [];
     const conversation = await converseInTime(({ appliance }) => {
       seen.push(appliance.state.directory.upgrade?.file.sha256);
@@ -44,7 +44,7 @@ describe('a hotfix', () => {
     });
   });
 
-  test('that does not show within half an hour is told as unknown, with how far it is', async () => {
+  test('is reported as unknown when it does not show within half an hour, with its progress', async () => {
     const conversation = await converseInTime(upgradeStandsStill);
     await send(conversation, hotfixFile);
     await conversation.press('Hotfix', 'dana');
@@ -56,7 +56,7 @@ describe('a hotfix', () => {
     expect(said).toContain('Its last event: “');
   });
 
-  test('whose failure the appliance reports has failed, in its own words, without waiting for half an hour', async () => {
+  test('has failed as soon as the appliance reports that, in its own words', async () => {
     let waited = 0;
     const conversation = await converseInTime(({ appliance: { state } }, milliseconds) => {
       waited += milliseconds;
@@ -72,7 +72,7 @@ describe('a hotfix', () => {
     const said = await conversation.press('Upload', 'dana');
     expect(said).toContain('Uploading hotfix hotfix-20261120-01.tgz failed');
     expect(said).toContain(
-      'it did not happen: hq still runs 4.50 Service Pack 5. Its last event: “12:01 Failed: the disk is full <!channel>”',
+      'it did not happen. hq still runs 4.50 Service Pack 5. Its last event: “12:01 Failed: the disk is full <!channel>”',
     );
     expect(waited).toBeLessThan(60_000);
   });
@@ -92,8 +92,8 @@ describe('a hotfix', () => {
   });
 });
 
-describe('a file that is not what it was said to be', () => {
-  test('is looked at by its first bytes, and not sent under a wrong name', async () => {
+describe('a wrong, changed or missing file', () => {
+  test('is recognized by its first bytes, and not sent under a wrong name', async () => {
     const conversation = await converse();
     await send(conversation, { name: 'hotfix.tgz', content: '<!doctype html><p>Please log in' });
     expect(await conversation.press('Hotfix', 'dana')).toContain(
@@ -106,7 +106,7 @@ describe('a file that is not what it was said to be', () => {
     expect(conversation.appliance.state.directory.upgrade).toBeUndefined();
   });
 
-  test('that changes between question and click is not sent', async () => {
+  test('is not sent when it changes between question and click', async () => {
     const conversation = await converse();
     await send(conversation, hotfixFile);
     await conversation.press('Hotfix', 'dana');
@@ -116,11 +116,11 @@ describe('a file that is not what it was said to be', () => {
     expect(conversation.appliance.state.directory.version.latestUpgrade).toEqual([]);
   });
 
-  test('that breaks off on its way is told as failed, and the appliance has nothing of it', async () => {
+  test('is reported as failed when it breaks off on its way, and the appliance has nothing of it', async () => {
     const conversation = await converse();
     await send(conversation, hotfixFile);
     await conversation.press('Hotfix', 'dana');
-    // It is read for the second look at the click, and then to be sent.
+    // The bot reads the file for the preview at the click, and then to send it.
     conversation.workspace.faults.next('download', { kind: 'delay', ms: 0 });
     conversation.workspace.faults.next('download', { kind: 'cut_short', bytes: 40, ends: 'broken' });
     const said = await conversation.press('Upload', 'dana');
@@ -134,7 +134,7 @@ describe('a file that is not what it was said to be', () => {
     });
   });
 
-  test('that Slack does not hand out is told in its own words', async () => {
+  test('is reported in Slack’s words when Slack does not hand it out', async () => {
     const conversation = await converse();
     await send(conversation, hotfixFile);
     conversation.workspace.faults.next('download', { kind: 'login_page' });
@@ -144,7 +144,7 @@ describe('a file that is not what it was said to be', () => {
   });
 });
 
-test('a service pack comes by the form, and a dry run shows what would be sent', async () => {
+test('a service pack comes by the form, and a dry run shows the request', async () => {
   const conversation = await converse();
   const { person, type, press, read, appliance } = conversation;
   const pack = await zipFile('sp6.zip', { 'usr/share/version': '6' });
@@ -170,7 +170,7 @@ test('a service pack comes by the form, and a dry run shows what would be sent',
 });
 
 describe('a shell package', () => {
-  test('is uploaded and told as not checkable, because nothing tells what its script did', async () => {
+  test('is uploaded and reported as not verified, because nothing shows the effect of its script', async () => {
     const conversation = await converse();
     const script = '#!/bin/sh\nSCRIPT_ID="check1"\nSHELL_PASS="hush-hush"\nexit 0\n';
     await send(conversation, await zipFile('check.zip', { 'shell.sh': script }));
@@ -193,7 +193,7 @@ test('a file cannot be written into the line: the form asks for it, and nobody r
   expect(person('dana').form()).toMatchObject({ title: 'Upgrade hotfix' });
 });
 
-test('whoever lacks the role is told who could, and nothing is fetched', async () => {
+test('a person without the role is told who could upload, and nothing is fetched', async () => {
   const conversation = await converse();
   const said = await send(conversation, hotfixFile, 'vic');
   expect(said).toMatch(

@@ -3,7 +3,7 @@ import { converse } from '../conversation.ts';
 
 const prefix = 'GET /system/network/vlan';
 
-test('the interfaces are listed with what people need, and those that are down are named first', async () => {
+test('the interfaces are listed with the essentials, and those that are down are named first', async () => {
   const { type } = await converse();
   const said = await type('/appliance vlan list', 'vic');
   expect(said).toContain(
@@ -15,7 +15,7 @@ test('the interfaces are listed with what people need, and those that are down a
   );
 });
 
-test('stopping an interface shows whose it is, is confirmed, read back, and taken back by Undo', async () => {
+test('stopping an interface shows its users, is confirmed, read back, and taken back by Undo', async () => {
   const { type, press, appliance } = await converse();
   const { interfaces } = appliance.state.vlan;
   const card = await type('/appliance vlan stop 3', 'bob');
@@ -39,7 +39,7 @@ test('starting runs at once and takes a name; a tag is not taken for an ID', asy
   await press('Undo', 'bob');
   expect(interfaces.get(5)?.upSince).toBeUndefined();
   const said = await type('/appliance vlan stop 31', 'bob');
-  expect(said).toContain('hq has no VLAN interface 31. No changes were made.');
+  expect(said).toContain('hq lists no VLAN interface 31. No changes were made.');
   expect(said).toContain('[eth1.31 (3), Finance and personnel, up]');
 });
 
@@ -49,7 +49,7 @@ test('an appliance that says yes and does nothing is not believed', async () => 
   await type('/appliance vlan stop 3', 'bob');
   const said = await press('Stop', 'bob');
   expect(said).toContain('Stopping VLAN interface eth1.31 (Finance and personnel): accepted, never seen');
-  expect(said).toContain('In 10 min it never became visible: Interface read back: it is up.');
+  expect(said).toContain('10 min later it still doesn’t show. Interface read back: it is up.');
   appliance.faults.set(`${prefix}/reconfigure/{id}`, { kind: 'forget' });
   await type('/appliance vlan reconfigure 3', 'bob');
   expect(await press('Reconfigure', 'bob')).toContain('so it was not rebuilt');
@@ -63,7 +63,7 @@ test('an appliance that says yes and does nothing is not believed', async () => 
   expect(await press('Remove', 'bob')).toContain('eth1.31 is still there and is up');
 });
 
-test('an interface that is built anew shows it by its counters, and one that is removed is gone for good', async () => {
+test('a rebuilt interface is proven by its counters, and a removed one is gone for good', async () => {
   const { type, press, appliance } = await converse();
   await type('/appliance vlan reconfigure 3', 'bob');
   expect(await press('Reconfigure', 'bob')).toContain('it is up, and its counters started over');
@@ -72,7 +72,7 @@ test('an interface that is built anew shows it by its counters, and one that is 
   expect(appliance.state.vlan.interfaces.has(8)).toBe(false);
 });
 
-test('building cuts what is up, says so, and tells what came up', async () => {
+test('building interrupts running interfaces, says so, and names those that came up', async () => {
   const { type, press, appliance } = await converse();
   const card = await type('/appliance vlan build', 'bob');
   expect(card).toContain('Build all 6 VLAN interfaces of hq? Their traffic is interrupted meanwhile.');
@@ -104,7 +104,7 @@ test('the feature is uninstalled after a question that names every interface, an
   expect(said).toContain('6 interfaces, 6 of them down. /appliance vlan build builds them.');
 });
 
-test('an interface that changes between the question and the click is asked about again', async () => {
+test('an interface that changes between the question and the click asks again', async () => {
   const { type, press, appliance } = await converse();
   await type('/appliance vlan unlink 3', 'bob');
   const one = appliance.state.vlan.interfaces.get(3);
@@ -113,7 +113,7 @@ test('an interface that changes between the question and the click is asked abou
   expect(appliance.state.vlan.interfaces.has(3)).toBe(true);
 });
 
-test('numbers that are none get a plain sentence, and a viewer may only look', async () => {
+test('invalid numbers get a plain sentence, and a viewer may only read', async () => {
   const { type, appliance } = await converse();
   for (const number of ['-3', '3.5', '99999999999999999999']) {
     expect(await type(`/appliance vlan stop ${number}`, 'bob')).toMatch(/No changes were made\./);

@@ -4,11 +4,11 @@ import { converse } from '../conversation.ts';
 /** The verdict on each domain that the simulated company has for it. */
 const verdicts: readonly (readonly [domain: string, verdict: string])[] = [
   ['win-a-phone.example', 'is blocked: the proxy refuses it (HTTP 403), and it is in personal_blocked'],
-  ['paypa1-refund.example', 'most likely by rule Reported addresses, through banned_addresses'],
+  ['paypa1-refund.example', 'most likely by rule Reported addresses (ACL object banned_addresses)'],
   ['bwin.com', 'is blocked: the proxy refuses it (HTTP 403), perhaps because it is in gambling'],
   ['members-of-staff.example', 'the proxy requires authentication (HTTP 407)'],
-  ['live-betting.example', 'most likely by rule No betting at work, through betting'],
-  ['odd-auction.example', 'and no category or ACL record explains why'],
+  ['live-betting.example', 'most likely by rule No betting at work (ACL object betting)'],
+  ['odd-auction.example', 'and no category or ACL record that it lists explains why'],
   ['own-certificate.example', 'fails through the proxy (HTTP 503), but hq reaches it directly'],
   [
     'just-moved.example',
@@ -44,7 +44,7 @@ test('the evidence names records, objects and rules, and whether they are on', a
   );
 });
 
-test('what is blocked but not live yet is said to be so', async () => {
+test('a site that is blocked but not live yet is reported as that', async () => {
   const { type, appliance } = await converse();
   // Compiling fails, so the change stays pending.
   appliance.faults.set('GET /categories/{id}/compile', { kind: 'refuse', error: 'busy' });
@@ -54,7 +54,7 @@ test('what is blocked but not live yet is said to be so', async () => {
   expect(said).toMatch(/Not live yet +category personal_blocked and the filtering rules: changes wait/);
 });
 
-test('what was put into a blocked category elsewhere, and is reached all the same, is not called blocked', async () => {
+test('a site that is in a blocked category and still reachable is not called blocked', async () => {
   const { type, appliance } = await converse();
   appliance.state.categories.all.get(208)?.sites.add('raffle.example');
   expect(await type('/appliance why raffle.example')).toContain(
@@ -62,7 +62,7 @@ test('what was put into a blocked category elsewhere, and is reached all the sam
   );
 });
 
-test('a source that cannot be asked is said so and hides no other', async () => {
+test('an unavailable source is named and hides no other', async () => {
   const { type, appliance } = await converse();
   appliance.faults.set('GET /proxy/acls/objects', { kind: 'refuse', error: 'database is locked' });
   appliance.faults.set('GET /analyze/website/direct/{domain}', { kind: 'status', status: 500 });
@@ -74,7 +74,7 @@ test('a source that cannot be asked is said so and hides no other', async () => 
   expect(said).toMatch(/SSL inspection +unknown without the ACL objects/);
 });
 
-test('when nothing can be asked, that is the answer', async () => {
+test('when nothing can be asked, the answer says that', async () => {
   const { type, appliance } = await converse();
   await appliance.close();
   expect(await type('/appliance why example.com')).toContain('hq is unreachable');
@@ -88,7 +88,7 @@ test('one click tests it in detail on the same appliance', async () => {
   expect(said).toContain('analyze example.com --on hq');
 });
 
-test('a website is tested with its port, and told in words', async () => {
+test('a website is tested with its port, and reported in words', async () => {
   const { type, appliance } = await converse();
   const said = await type('/appliance analyze https://example.com:8443/login');
   expect(said).toContain('example.com:8443 is reachable, directly and through the proxy');

@@ -3,7 +3,7 @@ import { converse } from '../conversation.ts';
 
 const query = 'GET /categories/query/{domain}';
 
-/** A conversation, and how its appliance is made to answer an operation in these words; what is ordered is done all the same. */
+/** A conversation whose appliance answers an operation in these words, and still carries out the order. */
 async function conversation() {
   const all = await converse();
   return {
@@ -54,7 +54,7 @@ describe('a domain', () => {
     },
   );
 
-  test('of several that could not be asked is told so, beside those that could', async () => {
+  test('is named as not asked, beside those that were', async () => {
     const { ask, appliance } = await conversation();
     appliance.faults.set(query, {
       kind: 'refuse',
@@ -67,7 +67,7 @@ describe('a domain', () => {
     expect(said).toContain('could not be asked: refused, database is being rebuilt');
   });
 
-  test('that the appliance of the field knows is told with its categories, which stand by ID', async () => {
+  test("is shown with the names of its categories, which the field's appliance gives by ID", async () => {
     const { ask, appliance } = await conversation();
     appliance.turn({ generation: 'field-v1' });
     expect(await ask('categorize reddit.com')).toContain(
@@ -110,7 +110,7 @@ describe('why', () => {
 });
 
 describe('a compile that was launched in background', () => {
-  test.each(['category compile 252', 'filter compile'])('is told as started: %s', async (line) => {
+  test.each(['category compile 252', 'filter compile'])('is reported as started: %s', async (line) => {
     const { ask, appliance, bot } = await conversation();
     appliance.turn({ generation: 'field-v1' });
     const said = await ask(line);
@@ -121,7 +121,7 @@ describe('a compile that was launched in background', () => {
     expect(action).toMatchObject({ state: 'done', outcome: { code: 'accepted' } });
   });
 
-  test('is told as started, too, where the bot itself compiles what was changed', async () => {
+  test('is reported as started, too, where the bot itself compiles a change', async () => {
     const { ask, appliance, read } = await conversation();
     appliance.turn({ generation: 'field-v1' });
     await ask('category add shop.example.net to 252');
@@ -134,8 +134,8 @@ describe('a compile that was launched in background', () => {
   });
 });
 
-describe('a site that the appliance keeps in another spelling', () => {
-  test('is asked for in both, and it is said how it may be kept', async () => {
+describe('a site that the appliance stores in another spelling', () => {
+  test('is looked up in both, and the answer says how it may be stored', async () => {
     const { ask, appliance } = await conversation();
     // A question to this one is answered to the letter.
     appliance.state.categories.all.get(252)?.sites.add('3405803785.addr');
@@ -148,7 +148,7 @@ describe('a site that the appliance keeps in another spelling', () => {
     );
   });
 
-  test('or drops, as what has no dot, is named before, and what became of it after', async () => {
+  test('is named before it is dropped, as without a dot, and its outcome after', async () => {
     const { type, press, appliance } = await converse({ branches: 1 });
     appliance.turn({ generation: 'field-v1' });
     const card = await type('/appliance category add 2001:db8::1 fresh.example to 252 --on all', 'dana');

@@ -9,7 +9,7 @@ const events = '/appliance mirror events --limit 3';
 const wrong = { mirror_console_user: 'nobody' };
 const none = { mirror_console_user: undefined, mirror_console_password: undefined };
 
-/** A guarded appliance, and a bot that is told these about it. */
+/** A guarded appliance, and a bot with these settings for it. */
 const guarded = (settings: object = {}) =>
   converse({ generation: 'field-strict', settings: { ...settings } });
 
@@ -28,7 +28,7 @@ test.each(['words', 'login'] as const)(
   },
 );
 
-test('a session that is over is renewed once, and nobody notices', async () => {
+test('an expired session is renewed once, and nobody notices', async () => {
   const conversation = await guarded();
   await conversation.type(events);
   conversation.appliance.state.ways.console.sessions.clear();
@@ -48,7 +48,7 @@ test('several questions at once log in once', async () => {
   expect(logins({ appliance })).toBe(1);
 });
 
-test('a login that is refused is said so, with the settings to compare, and no command after it tries it again', async () => {
+test('a refused login is reported with the settings to compare, and later commands do not try it again', async () => {
   const conversation = await guarded(wrong);
   await conversation.type('/appliance mirror stats');
   await conversation.type('/appliance mirror daily');
@@ -60,20 +60,23 @@ test('a login that is refused is said so, with the settings to compare, and no c
   expect(logins(conversation)).toBe(1);
 });
 
-test.each(['words', 'login'] as const)('without a login the setting is named (%s)', async (consoleLogin) => {
-  const conversation = await guarded(none);
-  conversation.appliance.turn({ consoleLogin });
-  const told = await conversation.type(events);
-  expect(told).toContain('hq wants a login at its mirror console');
-  expect(told).toContain('Set mirror_console_user and mirror_console_password in the bot’s configuration.');
-  expect(logins(conversation)).toBe(0);
-});
+test.each(['words', 'login'] as const)(
+  'without a login the missing setting is named (%s)',
+  async (consoleLogin) => {
+    const conversation = await guarded(none);
+    conversation.appliance.turn({ consoleLogin });
+    const told = await conversation.type(events);
+    expect(told).toContain('hq requires a login at its mirror console');
+    expect(told).toContain('Set mirror_console_user and mirror_console_password in the bot’s configuration.');
+    expect(logins(conversation)).toBe(0);
+  },
+);
 
-test('an address that the mirror does not allow is no question of keys', async () => {
+test('an address outside the mirror’s allowed ones is not reported as a wrong key', async () => {
   const conversation = await guarded();
   conversation.appliance.turn({ networks: 'foreign' });
   expect(await conversation.type('/appliance mirror status')).toContain(
-    'hq doesn’t let the bot’s address use its mirror service (HTTP 403). Add it to the addresses that the mirror service allows.',
+    'hq doesn’t let the bot’s address use its mirror service (HTTP 403). No changes were made. Add it to the addresses that the mirror service allows.',
   );
 });
 
@@ -98,7 +101,7 @@ async function consoleOf(
   return bot;
 }
 
-test('a console that takes the login and asks for it again all the same is not asked for ever', async () => {
+test('a console that takes the login and asks again is not asked for ever', async () => {
   const seen: string[] = [];
   const bot = await consoleOf((request, response) => {
     seen.push(request.url ?? '');
@@ -110,7 +113,7 @@ test('a console that takes the login and asks for it again all the same is not a
   expect(seen).toEqual(['/console/api/console/events', '/console/login', '/console/api/console/events']);
 });
 
-test('a login that was refused is tried again when some time has passed', async () => {
+test('a refused login is tried again after some time', async () => {
   let clock = 0;
   let isRight = false;
   const tried: number[] = [];
@@ -136,7 +139,7 @@ test('a login that was refused is tried again when some time has passed', async 
 });
 
 test.each([404, 503])(
-  'a console that cannot look at a login (HTTP %d) has not refused it, and the next call tries it again',
+  'a console that cannot check a login (HTTP %d) has not refused it, and the next call tries it again',
   async (status) => {
     let tried = 0;
     const bot = await consoleOf((request, response) => {
@@ -151,7 +154,7 @@ test.each([404, 503])(
   },
 );
 
-test('neither the password nor the session is told, by whatever way the console repeats them', async () => {
+test('the password and the session stay secret, however the console repeats them', async () => {
   const seen: string[] = [];
   const reports: RequestReport[] = [];
   const answer: RequestListener = (request, response) => {

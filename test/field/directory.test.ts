@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { answersAfter, breaksAfter } from '../after-order.ts';
 import { converse } from '../conversation.ts';
 
-/** What running appliances were found to answer, word for word. */
+/** Answers of running appliances, word for word. */
 const answers = {
   wellByKerberos: {
     info: 'Testing proxy1.example.com\nThe directory (Kerberos) Connection seems OK',
@@ -21,7 +21,7 @@ const answers = {
   proxyInUse: { status: false, info: 'unable to understand order [None]' },
 } as const;
 
-/** A conversation, and how its appliance is made to answer an operation in these words; what is ordered is done all the same. */
+/** A conversation whose appliance answers an operation in these words, and still carries out the order. */
 async function conversation() {
   const all = await converse();
   const says = (operation: string, answer: keyof typeof answers) =>
@@ -30,7 +30,7 @@ async function conversation() {
 }
 
 describe('the directory', () => {
-  test('that is well by Kerberos has no status key, and is told as connected', async () => {
+  test('is called connected by Kerberos though its status has no status key', async () => {
     const { type, says } = await conversation();
     says('- /status', 'wellByKerberos');
     const said = await type('/appliance directory status');
@@ -40,18 +40,20 @@ describe('the directory', () => {
     expect(await type('/appliance status')).not.toMatch(/⚠️? .*irectory|Directory .*not understood/);
   });
 
-  test('that is not used is no fault', async () => {
+  test('is no fault when it is not used', async () => {
     const { type, says } = await conversation();
     says('- /status', 'notUsed');
     expect(await type('/appliance directory status')).toContain('The directory is not used');
     expect(await type('/appliance status')).not.toContain('The directory connection is broken');
   });
 
-  test('that could not be asked is not called broken', async () => {
+  test('is not called broken when it could not be asked', async () => {
     const { type, says } = await conversation();
     says('- /status', 'refused');
     const said = await type('/appliance directory status');
-    expect(said).toContain('hq doesn’t allow the bot’s address. Add it to the allowed networks');
+    expect(said).toContain(
+      'hq doesn’t allow the bot’s address. No changes were made. Add it to the allowed networks',
+    );
     expect(said).toContain('hq said: Your IP address [203.0.113.9] is not allowed to perform this operation');
     expect(await type('/appliance status')).not.toContain('The directory connection is broken');
   });
@@ -85,7 +87,7 @@ describe('a connection whose status cannot be read', () => {
   });
 });
 
-test('a directory that is out of reach before and after is not told as disconnected', async () => {
+test('a directory that is unreachable before and after is not called disconnected', async () => {
   const { type, press, appliance } = await conversation();
   appliance.turn({ directoryConnection: 'broken' });
   appliance.faults.set('- /ntlm_disconnect', { kind: 'forget' });
@@ -95,7 +97,7 @@ test('a directory that is out of reach before and after is not told as disconnec
   expect(said).not.toContain('Verified.');
 });
 
-describe('an emergency that the engine does not name any more', () => {
+describe('an emergency that the engine no longer names', () => {
   const minute = 60_000;
   const unnamed = async () => {
     const all = await converse({ generation: 'field-v1' });
@@ -110,7 +112,7 @@ describe('an emergency that the engine does not name any more', () => {
     return { ...all, enable, isOn, ends };
   };
 
-  test('is accepted and cannot be seen, is told so, and is ended at its time', async () => {
+  test('is accepted and cannot be seen, which the answer says, and is ended at its time', async () => {
     const { type, pass, read, enable, isOn, ends, bot } = await unnamed();
     expect(await enable()).toContain('Verified.');
     expect(await type('/appliance emergency disable', 'bob')).toContain('Emergency mode is over');
@@ -138,7 +140,7 @@ describe('an emergency that the engine does not name any more', () => {
     expect(await type('/appliance emergency status', 'vic')).toContain('No emergency');
   });
 
-  test('is ended by hand, and nobody calls that verified', async () => {
+  test('is ended by hand, and not called verified', async () => {
     const { type, enable, isOn, bot, pass } = await unnamed();
     await enable();
     await type('/appliance emergency disable', 'bob');
@@ -150,7 +152,7 @@ describe('an emergency that the engine does not name any more', () => {
     expect(await bot.journal.timedChanges()).toEqual([]);
   });
 
-  test('whose end is refused is not held to be over', async () => {
+  test('is not called over when its end is refused', async () => {
     const { appliance, type, enable, isOn, pass, bot } = await unnamed();
     await enable();
     await type('/appliance emergency disable', 'bob');
@@ -166,7 +168,7 @@ describe('an emergency that the engine does not name any more', () => {
 });
 
 describe('an emergency', () => {
-  test('that the appliance entered by itself is Global Emergency, and can be left', async () => {
+  test('is Global Emergency when the appliance entered it by itself, and can be left', async () => {
     const { type, says } = await conversation();
     for (const operation of ['- /status', '- /proxy/auth/status']) says(operation, 'global');
     expect(await type('/appliance emergency status')).toContain('Global Emergency');
@@ -176,7 +178,7 @@ describe('an emergency', () => {
     );
   });
 
-  test('that people enable is told from it', async () => {
+  test('is emergency mode when people enabled it', async () => {
     const { type, says } = await conversation();
     says('- /status', 'emergency');
     expect(await type('/appliance emergency status')).toContain('Emergency mode is on');
@@ -200,7 +202,7 @@ describe('an emergency', () => {
 });
 
 describe('the proxy for downloads', () => {
-  test('that is in use cannot be shown by the appliance, and is disabled all the same', async () => {
+  test('is disabled though the appliance cannot show one in use', async () => {
     const { type, says, appliance } = await conversation();
     await type('/appliance download proxy enable proxy.example.com:3128', 'dana');
     says('- /configuration/proxy', 'proxyInUse');
@@ -214,7 +216,7 @@ describe('the proxy for downloads', () => {
     expect(await type('/appliance download proxy disable', 'dana')).toContain('✅ Download proxy turned off');
   });
 
-  test('that the API of an appliance cannot turn off is told with the way to do it', async () => {
+  test('comes with the way to turn it off when the API cannot', async () => {
     const { type } = await converse({ generation: 'field-v1' });
     const enabled = await type('/appliance download proxy enable proxy.example.com:3128', 'dana');
     expect(enabled).toContain('✅ Download proxy set to proxy.example.com:3128');
@@ -226,7 +228,7 @@ describe('the proxy for downloads', () => {
     );
   });
 
-  test('that comes into use is seen, though not which one it is', async () => {
+  test('is seen when it comes into use, though not its address', async () => {
     const { type, appliance } = await conversation();
     appliance.faults.set('- /configuration/proxy', {
       kind: 'text',

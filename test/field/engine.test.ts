@@ -8,10 +8,11 @@ async function conversation(): Promise<Conversation> {
   return all;
 }
 
-const corrupted = 'hq can’t read its index of engine versions. Download it again with engine refresh.';
+const corrupted =
+  'hq can’t read its index of engine versions. No changes were made. Download it again with engine refresh.';
 
-describe('an index of engine versions that is corrupted', () => {
-  test('is told as that, with its cure', async () => {
+describe('a corrupted index of engine versions', () => {
+  test('is reported as that, with its remedy', async () => {
     const { type, appliance } = await conversation();
     appliance.turn({ engineIndex: 'corrupted' });
     for (const line of ['engine versions', 'engine update 1191']) {
@@ -21,7 +22,7 @@ describe('an index of engine versions that is corrupted', () => {
     }
   });
 
-  test('is cured by a refresh, which is read back', async () => {
+  test('is mended by a refresh, which is read back', async () => {
     const { type, appliance } = await conversation();
     appliance.turn({ engineIndex: 'corrupted' });
     const said = await type('/appliance engine refresh', 'dana');
@@ -39,12 +40,12 @@ describe('an index of engine versions that is corrupted', () => {
     appliance.faults.set('- /autoupdate/index', { kind: 'text', text });
     const said = await type('/appliance engine refresh', 'dana');
     expect(appliance.state.directory.engine.index.has(1192)).toBe(true);
-    // It was not read back, so it is not called a success.
+    // The bot could not read it back, so it does not call it a success.
     expect(said).toMatch(/Refreshing the versions of the REST engine: outcome unknown|failed/);
     expect(said).not.toContain('are refreshed');
   });
 
-  test('that a refresh does not cure is not told as refreshed', async () => {
+  test('is not called refreshed when a refresh does not cure it', async () => {
     const { type, appliance } = await conversation();
     const text = JSON.stringify({ status: false, info: 'Corrupted cache file, try /refresh instead' });
     appliance.faults.set('- /autoupdate/index', { kind: 'text', text });
@@ -54,7 +55,7 @@ describe('an index of engine versions that is corrupted', () => {
 });
 
 describe('the engine that runs', () => {
-  test('is told among the versions, also where the index lists only lower ones', async () => {
+  test('is listed among the versions, also where the index lists only lower ones', async () => {
     const { type, appliance } = await conversation();
     expect(await type('/appliance engine versions')).toMatch(
       /7 versions of the REST engine, newest: 1\.191; running: 1\.190[\s\S]*1\.190 +1190 +yes +yes/,
@@ -63,7 +64,7 @@ describe('the engine that runs', () => {
     expect(await type('/appliance engine versions')).toContain('newest: 1.191; running: 1.200');
   });
 
-  test('is told before an update, and read back after it', async () => {
+  test('is shown before an update, and read back after it', async () => {
     const { type, press, appliance } = await conversation();
     const card = await type('/appliance engine update 1191', 'dana');
     expect(card).toContain('Update the REST engine of hq from 1.190 to 1.191?');
@@ -75,7 +76,7 @@ describe('the engine that runs', () => {
     expect(appliance.state.directory.engine.version).toBe('1.191');
   });
 
-  test('that is newer is downgraded, and the card says so', async () => {
+  test('is downgraded from a newer version, and the card says so', async () => {
     const { type, press, appliance } = await conversation();
     appliance.state.directory.engine.version = '1.191';
     const card = await type('/appliance engine update 1190', 'dana');
@@ -84,11 +85,11 @@ describe('the engine that runs', () => {
     expect(await type('/appliance engine update 1190', 'dana')).toContain(
       'Reinstall REST engine 1.190 on hq? It already runs this version.',
     );
-    // Nothing shows that it was installed once more.
+    // The version was the same before, so the reinstallation cannot be seen.
     expect(await press('Update', 'dana')).toContain('(accepted, not verified)');
   });
 
-  test('that is still the one before may run the new one only when it is started again, where it reports the update', async () => {
+  test('may run the new version only after a restart, when it reports the update and still shows the old one', async () => {
     const { type, press, appliance } = await conversation();
     await type('/appliance engine update 1191', 'dana');
     appliance.faults.set('- /autoupdate/update/{key}', { kind: 'forget' });
@@ -99,7 +100,7 @@ describe('the engine that runs', () => {
     expect(said).not.toContain('Verified');
   });
 
-  test('that is still the one before has not been updated, where it reports none', async () => {
+  test('has not been updated when it reports no update and still shows the old one', async () => {
     const { type, press, appliance } = await conversation();
     await type('/appliance engine update 1191', 'dana');
     const text = JSON.stringify({ status: true, info: 'done' });
@@ -109,7 +110,7 @@ describe('the engine that runs', () => {
     expect(said).toContain('hq runs REST engine 1.190, as before');
   });
 
-  test('that another update has changed since is shown anew, and not updated', async () => {
+  test('is shown anew, and not updated, when another update has changed it since', async () => {
     const { type, press, appliance } = await conversation();
     await type('/appliance engine update 1191', 'dana');
     appliance.state.directory.engine.version = '1.192';
@@ -120,11 +121,14 @@ describe('the engine that runs', () => {
   test.each([
     ['Success updated new version 1.189', 'hq reports an update to 1.189, not to 1.191'],
     ['Success updated new version 1.191', 'hq reports an update to 1.191, answers, and can be updated again'],
-  ])('is known by the words of the update alone where the index does not tell it: %s', async (info, told) => {
-    const { type, press, appliance } = await converse();
-    await type('/appliance engine update 1191', 'dana');
-    const text = JSON.stringify({ status: true, info });
-    appliance.faults.set('- /autoupdate/update/{key}', { kind: 'text', text });
-    expect(await press('Update', 'dana')).toContain(told);
-  });
+  ])(
+    'is known only by the words of the update where the index does not report it: %s',
+    async (info, told) => {
+      const { type, press, appliance } = await converse();
+      await type('/appliance engine update 1191', 'dana');
+      const text = JSON.stringify({ status: true, info });
+      appliance.faults.set('- /autoupdate/update/{key}', { kind: 'text', text });
+      expect(await press('Update', 'dana')).toContain(told);
+    },
+  );
 });

@@ -24,19 +24,22 @@ describe('an order', () => {
     [
       'answered by a crash',
       { kind: 'refuse', error: refusal, key: 'info', happens: true },
-      'a process of its own crashed',
+      'hq reported a problem (a process crashed). A check showed that it did happen.',
     ],
     ['answered with an error page', { kind: 'status', status: 500, happens: true }, '(HTTP 500)'],
     ['answered with nothing', { kind: 'empty' }, 'took the order without saying'],
     ['not answered', { kind: 'hang' }, 'did not answer within'],
-  ] as const)('that was carried out and %s is told as done, by what was read back', async (_, fault, why) => {
-    const { said, action, isOpen } = await disconnecting(fault);
-    expect(isOpen).toBe(false);
-    expect(said).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
-    expect(said).toContain(why);
-    expect(said).toContain('A check showed that it did happen. Verified.');
-    expect(action).toMatchObject({ state: 'done', outcome: { code: 'checked' } });
-  });
+  ] as const)(
+    'is reported as done by its read-back, when it was carried out and %s',
+    async (_, fault, why) => {
+      const { said, action, isOpen } = await disconnecting(fault);
+      expect(isOpen).toBe(false);
+      expect(said).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
+      expect(said).toContain(why);
+      expect(said).toContain('A check showed that it did happen. Verified.');
+      expect(action).toMatchObject({ state: 'done', outcome: { code: 'checked' } });
+    },
+  );
 
   test.each([
     ['refused', { kind: 'refuse', error: 'not possible' }, 'hq refused: not possible.'],
@@ -52,29 +55,32 @@ describe('an order', () => {
     [
       'sent with a method it does not take',
       { kind: 'status', status: 405, text: 'Method Not Allowed' },
-      'wants another HTTP method for this call (HTTP 405)',
+      'requires another HTTP method for this call (HTTP 405)',
     ],
-  ] as const)('that was %s is told as failed, and unchanged by what was read back', async (_, fault, why) => {
-    const { said, action, isOpen } = await disconnecting(fault);
-    expect(isOpen).toBe(true);
-    expect(said).toContain('❌ Disconnecting session 12 of bob.miller on srv-files-01 failed');
-    expect(said).toContain(why);
-    expect(said).toContain('No changes were made: Sessions read back: 12 is still open.');
-    expect(action).toMatchObject({ state: 'failed' });
-  });
+  ] as const)(
+    'is reported as failed and unchanged by its read-back, when it was %s',
+    async (_, fault, why) => {
+      const { said, action, isOpen } = await disconnecting(fault);
+      expect(isOpen).toBe(true);
+      expect(said).toContain('❌ Disconnecting session 12 of bob.miller on srv-files-01 failed');
+      expect(said).toContain(why);
+      expect(said).toContain('No changes were made: Sessions read back: 12 is still open.');
+      expect(action).toMatchObject({ state: 'failed' });
+    },
+  );
 
-  test('whose answer is long has all of it in a file, under the line that quotes its beginning', async () => {
+  test('with a long answer has all of it in a file, under the line that quotes its beginning', async () => {
     const error = Array.from({ length: 40 }, (_, line) => `line ${line} of what went wrong`).join('\n');
     const { said } = await disconnecting({ kind: 'refuse', error, key: 'info', happens: true });
     expect(said).toContain('hq.txt');
   });
 });
 
-describe('a refusal that may come although the work is under way', () => {
+describe('a refusal although the work is under way', () => {
   const restart = 'GET /rdpproxy/restart';
   const refused = { kind: 'refuse', error: 'Unable to restart the service', key: 'info' } as const;
 
-  test('of a restart is told when it was looked for, and not before it was seen', async () => {
+  test('is reported for a restart only after the bot has looked for it', async () => {
     let waited = 0;
     const { type, press, appliance } = await converseInTime(({ appliance: { state } }, milliseconds) => {
       waited += milliseconds;
@@ -88,7 +94,7 @@ describe('a refusal that may come although the work is under way', () => {
     expect(said).not.toContain('Nothing shows');
   });
 
-  test('of a restart that never comes is told as refused', async () => {
+  test('stands when the restart never comes', async () => {
     let waited = 0;
     const { type, press, appliance } = await converseInTime((_, milliseconds) => {
       waited += milliseconds;
@@ -101,7 +107,7 @@ describe('a refusal that may come although the work is under way', () => {
     expect(waited).toBeGreaterThan(60_000);
   });
 
-  test('of an upload is not told while the appliance shows that it installs the file', async () => {
+  test('is held back for an upload while the appliance shows that it installs the file', async () => {
     let waited = 0;
     const all = await converseInTime(({ appliance: { state } }, milliseconds) => {
       waited += milliseconds;
@@ -119,7 +125,7 @@ describe('a refusal that may come although the work is under way', () => {
     expect(said).toContain('A check showed that it did happen.');
   });
 
-  test('of an upload that goes on and on is told as unknown, with how far it is', async () => {
+  test('becomes unknown for an upload that goes on and on, with its progress', async () => {
     let waited = 0;
     const all = await converseInTime(({ appliance: { state } }, milliseconds) => {
       waited += milliseconds;

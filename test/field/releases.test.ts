@@ -3,7 +3,7 @@ import { connectAppliance } from '../../src/api/index.ts';
 import { type Conversation, converse } from '../conversation.ts';
 import { converseInTime, hotfixFile, send } from '../packages.ts';
 
-/** What its appliance tells of its release, word for word. */
+/** The appliance reports this release, word for word. */
 function tells({ appliance }: Pick<Conversation, 'appliance'>, version: object): void {
   const text = JSON.stringify({ status: true, ...version });
   appliance.faults.set('- /appliance_version', { kind: 'text', text });
@@ -25,7 +25,7 @@ describe('the release', () => {
       '4.30.000000',
     ],
     [{ major: '4.30', service_pack: '', hotfix: '2021092801' }, '4.30 hotfix 20210928-01'],
-  ])('is told with its hotfix, and with no more than there is: %j', async (told, name) => {
+  ])('is reported with its hotfix, and with no missing parts: %j', async (told, name) => {
     const conversation = await converse();
     tells(conversation, told);
     expect(await conversation.type('/appliance appliance version')).toContain(`hq runs ${name}\n`);
@@ -33,7 +33,7 @@ describe('the release', () => {
     expect(await conversation.type('/appliance status')).toMatch(new RegExp(`${name}(?:\\n|,)`));
   });
 
-  test('has what came with the hotfix that it tells', async () => {
+  test('has the operations of its reported hotfix', async () => {
     const conversation = await converse();
     const { appliance, type } = conversation;
     tells(conversation, { major: '4.50', version: '4.50 Service Pack 4', service_pack: '4' });
@@ -47,7 +47,7 @@ describe('the release', () => {
       service_pack: '4',
       hotfix: '2025060513',
     });
-    // Whoever reads it lets the bot know.
+    // A status that somebody reads teaches the bot the release, too.
     await type('/appliance upgrade status');
     expect(await type('/appliance category list')).toMatch(/\d+ categories/);
     expect(appliance.requests.map(({ path }) => path)).toContain('/categories/list');
@@ -61,7 +61,7 @@ test.each([
   ['2025052512', true],
   [2025052512, true],
   ['20250525-12', true],
-  // What cannot be read is no proof that something is missing.
+  // An unreadable hotfix does not prove that the feature is missing.
   ['seventh', undefined],
 ])('the hotfix %j decides whether 4.50 SP4 can find ACL records: %s', async (hotfix, can) => {
   const conversation = await converse();
@@ -72,7 +72,7 @@ test.each([
   await appliance.close();
 });
 
-test('an installed hotfix is seen as soon as the appliance tells it, and not watched for half an hour', async () => {
+test('an installed hotfix is seen as soon as the appliance reports it, and not watched for half an hour', async () => {
   let waited = 0;
   const conversation = await converseInTime((_, milliseconds) => {
     waited += milliseconds;
@@ -86,14 +86,14 @@ test('an installed hotfix is seen as soon as the appliance tells it, and not wat
   expect(waited).toBeLessThan(120_000);
 });
 
-test('the release is asked for when the bot connects, and a silence is waited for by nobody', async () => {
+test('the bot asks for the release when it connects, and nobody waits for a missing answer', async () => {
   const conversation = await converse();
   const { appliance, type } = conversation;
   const asked = () => appliance.requests.filter(({ path }) => path === '/appliance_version');
   appliance.faults.set('- /appliance_version', { kind: 'hang' });
   await conversation.restart();
   await expect.poll(asked).toHaveLength(1);
-  // It gives the question up by itself.
+  // The client's own timeout ends the question.
   await conversation.bot.idle();
   await expect.poll(asked).toMatchObject([{ outcome: 'broken' }]);
   expect(await type('/appliance category list')).toMatch(/\d+ categories/);

@@ -5,7 +5,7 @@ import { converse } from '../conversation.ts';
 const field = () => converse({ generation: 'field-v1' });
 
 describe('the status of a service, which is INI text', () => {
-  test('of the remote-desktop gateway is read and worded', async () => {
+  test('is read and worded for the remote-desktop gateway', async () => {
     const { type, appliance } = await field();
     const told = await type('/appliance rdp status');
     expect(told).toContain('Remote-desktop gateway: running');
@@ -13,7 +13,7 @@ describe('the status of a service, which is INI text', () => {
     expect(told).not.toContain('[APP_RDPPROXY]');
   });
 
-  test('of the DNS server has the questions to its recursor', async () => {
+  test('has the questions to its recursor for the DNS server', async () => {
     const { type } = await field();
     const told = await type('/appliance dns status');
     expect(told).toMatch(
@@ -22,7 +22,7 @@ describe('the status of a service, which is INI text', () => {
     expect(told).not.toContain('master_pid=');
   });
 
-  test('of the FTP server says whether it runs', async () => {
+  test('says whether the FTP server runs', async () => {
     const { type, appliance } = await field();
     expect(await type('/appliance ftp status')).toContain('The FTP server is running');
     answers(appliance, 'GET /ftpd/status', { Status: true, Info: '[APP_FTPD]\nrunning=0\nmaster_pid=0' });
@@ -33,7 +33,7 @@ describe('the status of a service, which is INI text', () => {
     ['GET /rdpproxy/status', '/appliance rdp status'],
     ['GET /authdns/status', '/appliance dns status'],
     ['GET /ftpd/status', '/appliance ftp status'],
-  ])('a service that does not run is told so: %s', async (operation, line) => {
+  ])('says that a service does not run: %s', async (operation, line) => {
     const { type, appliance } = await field();
     answers(appliance, operation, { Status: true, Info: '[APP]\nrunning=0\nmaster_pid=0' });
     expect(await type(line)).toContain('not running');
@@ -82,17 +82,20 @@ describe('an answer with nothing in it', () => {
     ['GET /authdns/domains', { domains: null }, '/appliance dns domains'],
     ['GET /ftpd/events/{search}/{max}', { Results: null }, '/appliance ftp events login'],
     ['GET /system/network/vlan/list', { interfaces: null }, '/appliance vlan list'],
-  ])('%s: null proves nothing where no status says that the list was read', async (operation, body, line) => {
-    const { type, appliance } = await field();
-    answers(appliance, operation, body);
-    const unread = await type(line);
-    expect(unread).toContain('answered with something unexpected');
-    answers(appliance, operation, { Status: true, ...body });
-    expect((await type(line)).slice(unread.length)).not.toContain('do not understand');
-  });
+  ])(
+    'proves nothing by null where no status says that the list was read: %s',
+    async (operation, body, line) => {
+      const { type, appliance } = await field();
+      answers(appliance, operation, body);
+      const unread = await type(line);
+      expect(unread).toContain('answered with something unexpected');
+      answers(appliance, operation, { Status: true, ...body });
+      expect((await type(line)).slice(unread.length)).not.toContain('do not understand');
+    },
+  );
 });
 
-describe('a text that was made with a print function', () => {
+describe('a text from a print function', () => {
   test('reads as it was meant', async () => {
     const { type, appliance } = await field();
     answers(appliance, 'GET /ftpd/events/{search}/{max}', {
@@ -105,7 +108,7 @@ describe('a text that was made with a print function', () => {
     expect(told).not.toMatch(/MISSING|NOVERB/);
   });
 
-  test('is read also where it breaks the data around it', async () => {
+  test('is also read where it breaks the data around it', async () => {
     const { type, appliance } = await field();
     const [client] = appliance.state.sqldb.clients;
     Object.assign(client ?? {}, { statement: 'SELECT "a%" LIKE "b%"', every: 10, takes: 10 });
@@ -139,7 +142,7 @@ describe('a refusal in info', () => {
 });
 
 describe('VLAN interfaces', () => {
-  test('that are unlinked stay in the list, disabled, and that is the proof', async () => {
+  test('are proven unlinked by staying in the list, disabled', async () => {
     const { type, press, appliance } = await field();
     await type('/appliance vlan unlink 3', 'bob');
     expect(await press('Remove', 'bob')).toContain(
@@ -148,12 +151,12 @@ describe('VLAN interfaces', () => {
     expect(appliance.state.vlan.interfaces.get(3)?.enabled).toBe(false);
     expect(await type('/appliance vlan list', 'bob')).toMatch(/eth1\.31 +disabled/);
     expect(await type('/appliance vlan unlink 3', 'bob')).toContain('is already disabled');
-    // It is not built with the others, and that is no failure.
+    // A disabled interface is not built with the others, which is no failure.
     await type('/appliance vlan build', 'bob');
     expect(await press('Build', 'bob')).toContain('came up, and none is down');
   });
 
-  test('show that the feature is gone by what the appliance says, and by nothing else', async () => {
+  test('are called unavailable only by the appliance’s own words', async () => {
     const { type, press } = await field();
     await type('/appliance vlan uninstall', 'bob');
     expect(await press('Uninstall', 'bob')).toContain(
@@ -164,7 +167,7 @@ describe('VLAN interfaces', () => {
   });
 });
 
-test('network interfaces are told with their states, their speeds and what went over them', async () => {
+test('network interfaces are shown with their states, their speeds and their traffic', async () => {
   const { type } = await field();
   const told = await type('/appliance network interfaces');
   expect(told).toContain('4 network interfaces: 3 up, 1 down');
@@ -173,7 +176,7 @@ test('network interfaces are told with their states, their speeds and what went 
   expect(told).toMatch(/eth3 +down +0 bytes +0 bytes +0 +–/);
 });
 
-describe('who is on it now is not told as nobody where the appliance does not tell', () => {
+describe('a list of current users is not called empty when the appliance does not report it:', () => {
   test.each([
     [
       '- /sqldb/service/processes',

@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { answers } from '../after-order.ts';
 import { converse } from '../conversation.ts';
 
-/** Shapes that appliances in the field answer with, and what people are told of them. */
+/** Shapes of answers in the field, and the bot's words for them. */
 
 const field = () => converse({ generation: 'field-v1' });
 
-describe('VLAN interfaces as the console of the vendor reads them', () => {
+describe('VLAN interfaces in the vendor’s console', () => {
   const console = (more: object) => ({
     ...{ ID: 3, isUp: true, isError: false, error: '', macAddress: '00:16:3e:00:00:03' },
     ...{ currentIPs: ['10.31.0.1/24', 'fe80::1/64'], stats: { RxBytes: 1_500_000, TxBytes: '20 kB' } },
     ...more,
   });
 
-  test('are told with their states, addresses and traffic', async () => {
+  test('are shown with their states, addresses and traffic', async () => {
     const { type, appliance } = await field();
     answers(appliance, 'GET /system/network/vlan/list', {
       Status: true,
@@ -28,7 +28,7 @@ describe('VLAN interfaces as the console of the vendor reads them', () => {
     expect(told).toMatch(/5 +down \(Link not found\) +not reported/);
   });
 
-  test('are told with what is wrong also where they are up', async () => {
+  test('are shown with their faults also where they are up', async () => {
     const { type, appliance } = await field();
     answers(appliance, 'GET /system/network/vlan/list', {
       Status: true,
@@ -45,7 +45,7 @@ describe('the setting service_disabled, of which 1 means enabled', () => {
     Info: `[APP_PDNS]\n${first}\n[APP_PDNS_RECURSOR]\n${second}\n`,
   });
 
-  test('is told the right way round', async () => {
+  test('is read the right way round', async () => {
     const { type, appliance } = await field();
     answers(appliance, 'GET /rdpproxy/status', {
       Status: true,
@@ -57,7 +57,7 @@ describe('the setting service_disabled, of which 1 means enabled', () => {
     expect(told).not.toMatch(/disabled/i);
   });
 
-  test('tells a service that is switched off from one that has stopped', async () => {
+  test('distinguishes a disabled service from a stopped one', async () => {
     const { type, appliance } = await field();
     answers(appliance, 'GET /ftpd/status', {
       Status: true,
@@ -71,7 +71,7 @@ describe('the setting service_disabled, of which 1 means enabled', () => {
     expect(await type('/appliance ftp status')).toContain('⚠ The FTP server is not running');
   });
 
-  test('is that of one service, where several stand in one answer', async () => {
+  test('belongs to one service, where several stand in one answer', async () => {
     const { type, appliance } = await field();
     const on = 'service_disabled=1\nrunning=1\nmaster_pid=7';
     answers(appliance, 'GET /authdns/status', dns(on, 'service_disabled=0\nrunning=0'));
@@ -88,7 +88,7 @@ describe('the setting service_disabled, of which 1 means enabled', () => {
     expect(await type('/appliance dns status')).toContain('The DNS server is switched off by its setting');
   });
 
-  test('keeps what is switched off out of what has stopped, in the list of services and in the status', async () => {
+  test('keeps disabled services out of the stopped ones, in the list of services and in the status', async () => {
     const { type, appliance } = await field();
     const all =
       '[APP_SQUID]\nrunning=1\n[APP_FTPD]\nservice_disabled=0\nrunning=0\n[APP_PDNS]\nservice_disabled=1\nrunning=0';
@@ -101,7 +101,7 @@ describe('the setting service_disabled, of which 1 means enabled', () => {
     expect(await type('/appliance services')).toContain('1 service running, none stopped, 1 switched off');
   });
 
-  test('says that a DNS firewall is switched off, which is no fault', async () => {
+  test('reports a disabled DNS firewall, which is no fault', async () => {
     const { type, appliance } = await field();
     answers(appliance, '- /dnsfw/status', {
       Status: true,
@@ -113,7 +113,7 @@ describe('the setting service_disabled, of which 1 means enabled', () => {
   });
 });
 
-test('a category that is listed twice is one, in the list and in what is named', async () => {
+test('a category that is listed twice counts once, in the list and among the named ones', async () => {
   const { type, appliance } = await field();
   const category = { category_id: 252, category_name: 'github', table_name: 'category_github1' };
   answers(appliance, 'GET /categories/list', { Status: true, Categories: [category, category] });
@@ -122,7 +122,7 @@ test('a category that is listed twice is one, in the list and in what is named',
   expect(await type('/appliance categorize example.com')).not.toMatch(/github and github/);
 });
 
-test('a refusal that comes twice in one answer is told once', async () => {
+test('a refusal that comes twice in one answer is shown once', async () => {
   const { type, appliance } = await field();
   const refusal = JSON.stringify({ status: false, info: 'database is locked' });
   appliance.faults.set('GET /rdpproxy/sessions', { kind: 'text', text: `${refusal}${refusal}` });
@@ -131,7 +131,7 @@ test('a refusal that comes twice in one answer is told once', async () => {
   expect(told.split('database is locked')).toHaveLength(2);
 });
 
-test('a sync by a clock that is ahead is told with whose clock it is', async () => {
+test('a sync by a clock that is ahead is reported with the clock’s owner', async () => {
   const { type, appliance } = await converse();
   const end = new Date(Date.now() + 5 * 3_600_000).toISOString();
   answers(appliance, 'GET /api/status', {
@@ -140,7 +140,7 @@ test('a sync by a clock that is ahead is told with whose clock it is', async () 
     disk_space: { used_percent: '94.9%', free_bytes: '527 GB' },
   });
   const told = await type('/appliance mirror status');
-  expect(told).toMatch(/last synced at .+ by its own clock, which is at least [45] h.* ahead of the bot’s/);
+  expect(told).toMatch(/last synced .+ by its own clock, which is at least [45] h.* ahead of the bot’s/);
   expect(told).toContain('94.9% full, 527 GB free');
   expect(told).not.toContain('not recognized');
 });

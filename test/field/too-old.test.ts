@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { converse } from '../conversation.ts';
 import { converseInTime, hotfixFile, send } from '../packages.ts';
 
-const isTooOld = 'Its engine is most likely too old (engine versions), or what the call names is gone.';
+const isTooOld =
+  'Its engine is most likely too old (engine versions), or the object that the call names no longer exists.';
 const isBelowUpdates =
   'Its engine is most likely older than 1.189, so it can’t be updated from here. Update it on the appliance itself.';
 
@@ -12,16 +13,18 @@ test.each([
   ['engine refresh', 'refreshEngineVersions', '- /autoupdate/refresh', isBelowUpdates],
   ['upgrade status', 'applianceVersion', '- /appliance_version', isTooOld],
 ])(
-  '%s is told with cause and cure where the appliance knows no %s, or another method',
+  '%s is explained with cause and remedy where the appliance has no %s, or another method',
   async (line, call, operation, cure) => {
     const { type, appliance } = await converse();
     appliance.faults.set(operation, { kind: 'status', status: 404 });
-    expect(await type(`/appliance ${line}`, 'dana')).toContain(
-      `hq doesn’t know this call (HTTP 404). ${cure}`,
-    );
+    const unknown = await type(`/appliance ${line}`, 'dana');
+    expect(unknown).toContain('hq doesn’t know this call (HTTP 404).');
+    expect(unknown).toContain(cure);
     appliance.faults.set(operation, { kind: 'status', status: 405, text: 'Method Not Allowed' });
-    expect(await type(`/appliance ${line}`, 'dana')).toContain(
-      `hq wants another HTTP method for this call (HTTP 405). Set that of directory.${call} under methods in the bot’s configuration.`,
+    const refused = await type(`/appliance ${line}`, 'dana');
+    expect(refused).toContain('hq requires another HTTP method for this call (HTTP 405).');
+    expect(refused).toContain(
+      `Set the method of directory.${call} under methods in the bot’s configuration.`,
     );
   },
 );
@@ -30,10 +33,10 @@ test.each([
   [404, `hq doesn’t know this call (HTTP 404). ${isTooOld}`],
   [
     405,
-    'hq wants another HTTP method for this call (HTTP 405). Set that of directory.uploadHotfix under methods in the bot’s configuration.',
+    'hq requires another HTTP method for this call (HTTP 405). Set the method of directory.uploadHotfix under methods in the bot’s configuration.',
   ],
 ])(
-  'an upload that is answered with HTTP %d is told with cause and cure, and at once',
+  'an upload with the answer HTTP %d is explained with cause and remedy, and at once',
   async (status, sentence) => {
     let waited = 0;
     const all = await converseInTime((_, milliseconds) => {

@@ -4,7 +4,7 @@ import { sandboxRoles } from '../../sandbox/sandbox.ts';
 import { type Conversation, converse } from '../conversation.ts';
 import type { Place, Step, Story } from './story.ts';
 
-/** What somebody does on the appliance itself, behind the bot's back, as stories say it. */
+/** Acts on the appliance itself, behind the bot's back, in the words of the stories. */
 const byHand: readonly (readonly [RegExp, (appliance: SimulatedAppliance, ...said: string[]) => void])[] = [
   [
     /^(\S+) is removed from category (\d+)$/,

@@ -24,7 +24,7 @@ export interface Story {
   readonly page: string;
   /** The heading that it stands under. */
   readonly heading: string;
-  /** Of its first line. */
+  /** The number of its first line. */
   readonly line: number;
   readonly policy: Readonly<Record<string, unknown>>;
   readonly steps: readonly Step[];

@@ -1,10 +1,10 @@
-/** One line of a Dockerfile: what it orders, and the rest of it. */
+/** One line of a Dockerfile: the instruction, and its arguments. */
 interface Order {
   readonly word: string;
   readonly rest: string;
 }
 
-/** What is made from one `FROM` to the next. */
+/** A stage: the instructions from one `FROM` to the next. */
 export interface Stage {
   readonly name: string | undefined;
   readonly orders: readonly Order[];

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 /** Somebody without rights, as whom an image runs where the tests run as root. */
 const nobody = 65_534;
 
-/** What an image would be, in a folder. */
+/** The files and settings of an image, in a folder. */
 export interface Replayed {
   readonly root: string;
   /** Runs it with these words, in an environment of its own and these settings. */
@@ -67,7 +67,7 @@ interface Made {
   readonly root: string;
   readonly workdir: string;
   readonly env: Readonly<Record<string, string>>;
-  /** What is only said of the image. */
+  /** Settings of the image that are not files. */
   readonly settled: ReadonlyMap<string, string>;
 }
 
@@ -122,6 +122,6 @@ async function make({ orders }: Stage, root: string, { context, into, roots }: B
   return { root, workdir, env, settled };
 }
 
-/** What the image has at its root stands in the folder. */
+/** Maps the image's absolute paths into the folder. */
 const within = (root: string, text: string): string =>
   text.replace(/(?<=^|[\s:])\/(?=(?:app|data)\b)/g, `${root}/`);

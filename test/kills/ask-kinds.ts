@@ -6,26 +6,26 @@ const addSite = 'GET /categories/{id}/{site}';
 const isAllowed = (is: boolean) => (appliance: SimulatedAppliance) =>
   appliance.state.categories.all.get(207)?.live.has(site) === is;
 
-/** What is taken back at the end is looked at before it is ordered again, and so is what is compiled. */
+/** A reversal at the end previews again before it orders again, and repeats a compile. */
 const again = [
   'GET /categories/{id}/compile',
   'GET /webfilter/rules/compile',
   'GET /categories/delete/{id}/{site}',
 ];
 const asks = { types: `ask ${site} --for 2h --reason "booking for customer"`, by: 'vic' } as const;
-/** So long that what nobody has decided has expired, and what was allowed is over. */
+/** Long enough that open requests have expired, and permissions are over. */
 const over = { passes: 10 * 60 } as const;
 const asked = { again, ends: 'done', isRight: isAllowed(false) } as const satisfies Partial<Kind>;
 
-/** A request for a site comes to one end, and whoever asked hears of it, whenever the bot was killed. */
+/** A request for a site has one outcome, and its requester hears of it, whenever the bot was killed. */
 export const askKinds: readonly Kind[] = [
   {
     ...asked,
     name: 'request for a site that is allowed for a time',
-    scenes: [asks, { presses: 'Allow for 2 h' }, { passes: 1 }, over],
+    scenes: [asks, { presses: 'Approve' }, { passes: 1 }, over],
     once: { [addSite]: 'category add' },
-    // Whoever has pressed is told that it was interrupted; then it is open again, and expires.
-    mayEnd: ['failed'],
+    // A stop ends what was approved and not sent, and what nobody could be asked about: whoever asked is told to ask again.
+    mayEnd: ['failed', 'cancelled'],
   },
   {
     ...asked,
@@ -37,34 +37,34 @@ export const askKinds: readonly Kind[] = [
     ...asked,
     name: 'request for a site that two allow at the same moment',
     known: 1,
-    scenes: [asks, { presses: 'Allow for 2 h', so: 'carol' }, { passes: 1 }, over],
+    scenes: [asks, { presses: 'Approve', so: 'carol' }, { passes: 1 }, over],
     once: { [addSite]: 'category add' },
-    // Whoever has pressed is told that it was interrupted; then it is open again, and expires.
-    mayEnd: ['failed'],
+    // A stop ends what was approved and not sent, and what nobody could be asked about: whoever asked is told to ask again.
+    mayEnd: ['failed', 'cancelled'],
   },
   {
     ...asked,
     name: 'request for a site whose permission needs an approval',
     known: 1,
     approved: { 'category add': 0 },
-    scenes: [asks, { presses: 'Allow for 2 h' }, { presses: 'Approve', by: 'carol' }, { passes: 1 }, over],
+    scenes: [asks, { presses: 'Approve' }, { presses: 'Approve', by: 'carol' }, { passes: 1 }, over],
     once: { [addSite]: 'category add' },
-    mayEnd: ['failed'],
+    mayEnd: ['failed', 'cancelled'],
   },
   {
     ...asked,
     name: 'request from the block page that is allowed for a time',
-    scenes: [{ sends: site }, { presses: 'Allow for 2 h' }, { passes: 1 }, over],
+    scenes: [{ sends: site }, { presses: 'Approve' }, { passes: 1 }, over],
     once: { [addSite]: 'category add' },
-    // Whoever has pressed is told that it was interrupted; then it is open again, and expires.
-    mayEnd: ['failed'],
+    // A stop ends what was approved and not sent, and what nobody could be asked about: whoever asked is told to ask again.
+    mayEnd: ['failed', 'cancelled'],
   },
   {
     ...asked,
     name: 'request for a site that nobody decides',
     known: 1,
     scenes: [asks, over],
-    // Nobody pressed anything, so nothing may be sent.
+    // No button was pressed, so no order may be sent.
     once: { [addSite]: 'nobody' },
   },
   {
@@ -93,15 +93,15 @@ export const askKinds: readonly Kind[] = [
     known: 3,
     scenes: [
       asks,
-      { presses: 'Allow for 2 h' },
+      { presses: 'Approve' },
       { passes: 1 },
       { types: `ask ${site} for 2h more --reason "still booking"`, by: 'vic' },
-      { presses: 'Allow for 2 h more' },
+      { presses: 'Approve' },
       { passes: 1 },
       over,
     ],
     once: { [addSite]: 'category add' },
-    mayEnd: ['failed'],
+    mayEnd: ['failed', 'cancelled'],
   },
   {
     name: 'request for a site that nothing blocks',

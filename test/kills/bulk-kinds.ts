@@ -12,13 +12,13 @@ const filled = (count: number) => (appliance: SimulatedAppliance) => {
 const compiled = {
   again: ['GET /categories/{id}/compile', 'GET /webfilter/rules/compile'],
   ends: 'done',
-  // Before it was looked up what is there, nothing was sent.
+  // The bot had not read the present sites, so nothing was sent.
   mayEnd: ['failed'],
 } as const satisfies Partial<Kind>;
 
 /**
- * More than a preview looks at: in pieces, with a look at each of them right before. A crash between two of them leaves a part,
- * which is told; nothing is sent a second time.
+ * More objects than one preview covers: sent in chunks, each previewed right before. A crash between two chunks leaves a
+ * part, which is reported; no chunk is sent twice.
  */
 export const bulkKinds: readonly Kind[] = [
   {

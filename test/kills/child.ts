@@ -8,21 +8,21 @@ import { looks } from './looks.ts';
 import type { Answer, Question } from './process.ts';
 
 /**
- * The bot as `npm start` runs it, but for two things: what it waits for on purpose passes at once, and it kills or freezes
- * itself right after the write to its journal that it was told of. Talks to whoever started it.
+ * The bot as `npm start` runs it, with two differences. Its intended pauses pass at once, and it kills or freezes itself
+ * after the write that its parent chose. It talks to its parent.
  */
 const last = Number(process.env.HIT_AFTER_WRITE ?? Number.POSITIVE_INFINITY);
 const frozenFor = Number(process.env.FROZEN_FOR ?? 0);
 let ahead = Number(process.env.AHEAD ?? 0);
 let writes = 0;
 let lookAtClock = () => {};
-/** For so many milliseconds more it has seen nothing of the others. */
+/** Milliseconds added to the time since it last saw the others. */
 let unseen = 0;
 let untouched: Journal | undefined;
 
 const say = (answer: Answer) => process.send?.(answer);
 
-/** What it stops by itself it cannot wake. */
+/** Kills or freezes this process; a child wakes a frozen one, which cannot wake itself. */
 function hit(): void {
   if (frozenFor > 0)
     spawn('sh', ['-c', `sleep ${frozenFor / 1_000}; kill -CONT ${process.pid}`], { stdio: 'ignore' });
@@ -62,7 +62,7 @@ const bot = await start(process.env, {
   },
 });
 
-/** A machine with too much to do keeps its database from answering for a while: that says nothing of what stands in it. */
+/** A busy machine delays its database for a while, so the question is repeated. */
 async function patiently<Value>(ask: (journal: Journal) => Promise<Value>, tries = 30): Promise<Value> {
   try {
     return await ask(untouched ?? bot.journal);
@@ -73,10 +73,10 @@ async function patiently<Value>(ask: (journal: Journal) => Promise<Value>, tries
   }
 }
 
-/** Whoever could not look for half of that time has missed nobody. */
+/** The clock moves by less than half of the eviction time: a replica that looks less often evicts nobody. */
 const piece = 4_000;
 
-/** Looks until it is alone: whoever was killed shows no heartbeat, and what they were at goes on here. */
+/** Looks at the clock until it is alone: it evicts the killed replicas and adopts their work. */
 async function missOthers(): Promise<void> {
   do {
     unseen += piece;

@@ -10,7 +10,7 @@ const enable = 'emergency enable --for 30m --reason "directory down"';
 const alone = `${enable} --break-glass`;
 const extend = 'emergency extend --for 20m --reason "still down"';
 
-/** What a story has beside its beginning and its end, and what happens while the bot is down. */
+/** A scenario between its beginning and its end, with the events while the bot is down. */
 interface Plot {
   readonly line: string;
   readonly isExtended: boolean;
@@ -60,10 +60,10 @@ async function expectEnd({ appliance, chat }: Lives, life: Life, plot: Plot): Pr
   expect(timedChanges.length).toBeGreaterThanOrEqual(orders.length);
   const reports = chat.thread.filter(({ said }) => wordsOf(said).includes('Time: from '));
   expect(reports).toHaveLength(timedChanges.length);
-  // Nobody else has touched it, and no report says so.
+  // The bot alone changed it, and no report says otherwise.
   for (const { said } of reports) expect(wordsOf(said)).not.toContain('elsewhere');
   if (timedChanges.length > 0) {
-    // What was never seen is not seen to be over either.
+    // A mode that the bot never saw on cannot be seen to be over.
     const ends = action?.state === 'done' ? ['is over'] : ['is over', 'was ended (accepted, not verified)'];
     const headline = plainText([...chat.cards.values()][0]?.headline ?? []);
     expect(ends.map((end) => `Emergency mode on hq ${end}`)).toContain(headline);
@@ -113,7 +113,7 @@ export async function expectEndAfterSteps(plot: Plot, { every = 1, from = 0 } = 
     const first = await world.live(steps);
     await play(world, first, plot);
     expect(first.isDead(), `step ${steps}`).toBe(true);
-    // What the dead life had put on the wire has long arrived by then.
+    // Orders that the dead process had sent have arrived by then.
     if (plot.down > 0) await sleep(200);
     world.clock.at += plot.down * minute;
     const second = await world.live();

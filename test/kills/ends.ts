@@ -5,50 +5,46 @@ import type {
   Journal,
   PendingApply,
   PendingWebhook,
-  SiteRequestRow,
   TimedChangeRow,
   Unsent,
 } from '../../src/journal/journal.ts';
 import type { ToldChange } from '../lives.ts';
 import { orderRequestsTo } from '../orders.ts';
-import { type Kind, siteAskers } from './kind.ts';
+import type { Kind } from './kind.ts';
 
-/** What stands in the journal when a story is over. */
+/** The journal after a scenario. */
 export interface Facts {
   readonly actions: readonly Pick<
     Action,
     'id' | 'ticket' | 'line' | 'state' | 'phrase' | 'outcome' | 'person' | 'card' | 'step'
   >[];
-  /** What another replica would take over, where that was tried. */
+  /** Actions that another replica would adopt, where the test tried that. */
   readonly held?: readonly Pick<Action, 'line' | 'state'>[];
   readonly unsent: readonly Pick<Unsent, 'kind' | 'tries'>[];
   readonly pending: readonly Pick<PendingApply, 'what' | 'state'>[];
   readonly timedChanges: readonly Pick<TimedChangeRow, 'appliance' | 'state'>[];
   readonly webhooks: readonly Pick<PendingWebhook, 'event'>[];
-  readonly requests: readonly Pick<SiteRequestRow, 'site' | 'state' | 'card'>[];
 }
 
 export async function factsOf(journal: Journal): Promise<Facts> {
-  // The newest first. What people do without a line, such as a click that does nothing, is over with its record.
+  // The newest first. Interactions without a line are over with their record.
   const actions = (await journal.recent(1_000)).filter(({ interaction }) => interaction === undefined);
-  const people = new Set([...actions.map(({ person }) => person), ...siteAskers]);
   return {
     actions,
     unsent: await journal.unsent(),
     pending: await journal.pendingApplies(),
     timedChanges: await journal.timedChanges(),
     webhooks: await journal.pendingWebhooks(),
-    requests: (await Promise.all([...people].map((person) => journal.siteRequestsOf(person, 0)))).flat(),
   };
 }
 
-/** What there is when a story is over. */
+/** The state after a scenario. */
 export interface Ending {
   readonly facts: Facts;
   readonly appliances: ReadonlyMap<string, SimulatedAppliance>;
-  /** What another system was told of changes with a ticket, where one is told. */
+  /** Webhook deliveries for changes with a ticket, where a receiver is configured. */
   readonly told?: readonly ToldChange[];
-  /** Messages that stand there twice, in the words of whoever has looked. */
+  /** Duplicate messages, in the words of the checker. */
   readonly twice: readonly string[];
   /** People who were left without an end, likewise. */
   readonly untold: readonly string[];
@@ -71,8 +67,8 @@ const ran: readonly State[] = ['done', 'failed', 'unknown'];
 
 /** How a story has ended. */
 export function judge(kind: Kind, { facts, appliances, told, twice, untold }: Ending): Verdict {
-  const { actions, held = [], unsent, pending, timedChanges, webhooks, requests } = facts;
-  // What was asked for, and not a step of it.
+  const { actions, held = [], unsent, pending, timedChanges, webhooks } = facts;
+  // The typed action, and not one of its steps.
   const last = actions.find(({ step }) => step === undefined);
   const withoutEnd = [
     ...actions.filter(({ state }) => !over.includes(state)).map((one) => `${one.line} is ${one.state}`),
@@ -82,13 +78,10 @@ export function judge(kind: Kind, { facts, appliances, told, twice, untold }: En
     ...pending.map(({ what, state }) => `${what} is ${state}`),
     ...webhooks.map(({ event }) => `${event} was never told`),
     ...timedChanges.map(({ appliance, state }) => `a lease on ${appliance} is ${state}`),
-    ...requests
-      .filter(({ state }) => state !== 'closed')
-      .map(({ site, state }) => `the request for ${site} is ${state}`),
   ];
   const isAsExpected = last !== undefined && [kind.ends, ...(kind.mayEnd ?? [])].includes(last.state);
   const [hq] = appliances.values();
-  // Killed before it was noted what is there, it is told as not sent.
+  // A kill before the preview was recorded is reported as not sent.
   const wasNotSent = ({ state, outcome }: (typeof actions)[number]) =>
     state === 'failed' && outcome?.code === 'restarting';
   const isNotSent = last !== undefined && wasNotSent(last);
@@ -133,7 +126,7 @@ function lostOf(
   const types = own.map(({ type }) => type);
   const [first, last] = [types[0], types.at(-1)];
   const keys = Map.groupBy(own, ({ key }) => key);
-  // Of what came to nothing before anybody was asked, nobody has heard.
+  // An action that failed before its question has sent nothing to anybody.
   if (state === 'failed' && own.length === 0) return [];
   const isMixed = [...keys.values()].some((some) => new Set(some.map(({ type }) => type)).size > 1);
   return first === 'change.asked' && last === `change.${state}` && !isMixed
@@ -141,7 +134,7 @@ function lostOf(
     : [`another system of ${line}, which is ${state}: ${types.join(', ') || 'nothing'}`];
 }
 
-/** What another system should have been told of the last action, and was not. */
+/** Deliveries about the last action that the receiver should have got, and did not. */
 function missingOf(
   { tells = [] }: Kind,
   last: Facts['actions'][number] | undefined,
@@ -152,10 +145,10 @@ function missingOf(
   return tells.filter((one) => !types.includes(one)).map((one) => `another system: ${one}`);
 }
 
-/** What comes to a change after its end. */
+/** Events that may follow a change's outcome. */
 const afterwards: readonly string[] = ['change.undone', 'change.ended'];
 
-/** Of an unknown outcome the journal knows why, by somebody who has looked. */
+/** The bot has explained every unknown outcome after a look. */
 const isUnlooked = ({ state, outcome }: Facts['actions'][number]): boolean =>
   state === 'unknown' && (outcome === undefined || outcome.code === 'interrupted');
 

@@ -12,7 +12,7 @@ const minute = 60_000;
 interface Sample {
   readonly every?: number;
   readonly from?: number;
-  /** In a file unless told. */
+  /** The journal; a file by default. */
   readonly journal?: OpenLivesJournal;
 }
 
@@ -59,7 +59,7 @@ async function settle({ clock }: Lives, life: Life): Promise<void> {
   }
 }
 
-/** Told without a death it ends as it should; killed after every so manieth of its steps, from this one on, it does as well. */
+/** Without a kill the scenario ends as it should; after a kill at every nth step from this one on, too. */
 export async function expectEndAfterSteps(
   kind: Kind,
   { every = 1, from = 0, journal }: Sample = {},
@@ -76,7 +76,7 @@ export async function expectEndAfterSteps(
   expect(found).toEqual([]);
 }
 
-/** Killed after so many steps of its first life, and of the three that pick up what the one before has left. */
+/** Kills it after so many steps of its first incarnation, and of the three that resume the work. */
 export async function expectEndAfterLives(
   kind: Kind,
   lengths: readonly number[],

@@ -6,17 +6,17 @@ import type { Row } from './table.ts';
 
 interface Killing {
   readonly kinds: readonly Kind[];
-  /** Killed unless told. */
+  /** The blow; a kill by default. */
   readonly hit?: Hit;
   /** Only every so manieth boundary, from another one on for every kind. */
   readonly every: number;
-  /** So many processes at once. */
+  /** The number of concurrent processes. */
   readonly atOnce: number;
   /** A folder for Node's compile cache. */
   readonly cache: string;
-  /** Told how many boundaries there are, as soon as that is known. */
+  /** Called with the number of boundaries, as soon as that is known. */
   readonly onCount?: (boundaries: number) => void;
-  /** Told at once what should not be: a run takes minutes. */
+  /** Called at once with every fault, because a run takes minutes. */
   readonly complain: (words: string) => void;
 }
 
@@ -31,7 +31,7 @@ export async function killEverywhere(killing: Killing): Promise<ReadonlyMap<Kind
     for (const words of violationsOf(verdict)) killing.complain(`${about}: ${words}`);
   };
   const jobs: (readonly [Kind, Boundary])[] = [];
-  // What begins and ends when nobody is killed says how many boundaries there are.
+  // An unharmed run counts the boundaries.
   const unharmed = async (kind: Kind, from: number) => {
     const { began, counts, missed, verdict } = await tellReally(kind, undefined, { cache });
     rows.set(kind, {
@@ -48,7 +48,7 @@ export async function killEverywhere(killing: Killing): Promise<ReadonlyMap<Kind
     const row = rows.get(kind);
     if (row === undefined) return;
     const { verdict, again, isHit } = await tellReally(kind, boundary, { cache, hit });
-    // What happens at the same time happens in another order every time, and the last of it may not come again.
+    // Concurrent work comes in another order every time, so the last boundary may be missing.
     if (!isHit) return;
     row.killed += 1;
     row.again += again > 0 ? 1 : 0;
@@ -63,7 +63,7 @@ export async function killEverywhere(killing: Killing): Promise<ReadonlyMap<Kind
   return rows;
 }
 
-/** Those of the story itself; how a start goes is the same in all of them. */
+/** The boundaries of the scenario itself; the start is the same in all scenarios. */
 function boundaries(began: Counts, counts: Counts): readonly Boundary[] {
   const from = (at: Boundary['at']) =>
     Array.from({ length: counts[at] - began[at] }, (_, index) => began[at] + index + 1);

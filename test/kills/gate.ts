@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** What goes from the bot to somebody passes here, and can be stopped before it is done, or before it is answered. */
+/** A proxy for the bot's requests. The gate can stop one before it is carried out, or before its answer arrives. */
 export interface Gate {
   readonly url: string;
   readonly stop: () => Promise<void>;
 }
 
-/** Told of every request before it is passed on and before its answer is: true when it goes no further. */
+/** Called for every request before it is passed on and before its answer is: true stops it. */
 export type Watch = (path: string, when: 'before' | 'after', method: string) => boolean | Promise<boolean>;
 
 export async function openGate(target: string, watch: Watch): Promise<Gate> {
@@ -22,7 +22,7 @@ export async function openGate(target: string, watch: Watch): Promise<Gate> {
       if (await watch(path, 'after', method)) return request.socket.destroy();
       response.writeHead(answer.statusCode ?? 502, answer.headers).end(answered);
     } catch {
-      // Whoever is behind the gate has broken off, and so does the gate.
+      // The server behind the gate has broken off, and so does the gate.
       request.socket.destroy();
     }
   });

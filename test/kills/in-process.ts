@@ -7,12 +7,12 @@ import { wordsOf } from '../remembering-chat.ts';
 import { type Name, visitor } from './kind.ts';
 import { asksAgain, isAbout, type Sight, type Stage } from './story.ts';
 
-/** What people have typed, and how much each had been told before. */
+/** The typed lines, and how much each person had been told before. */
 export type Typed = {
   readonly by: Name;
   readonly line: string;
   readonly heard: number;
-  /** Their form was taken and has closed: whoever has sent one does not type the line again by themselves. */
+  /** Their form was accepted and has closed: a person who sent one does not type the line again. */
   isSent?: boolean;
   isLost?: boolean;
 }[];
@@ -82,7 +82,7 @@ export function stageOf(
       const found = places.findLast(({ buttons }) => buttons.some((button) => button.label === label));
       const button = found?.buttons.find((one) => one.label === label);
       if (found === undefined || button === undefined) return false;
-      // Of two at the same moment, nobody knows which was the last.
+      // Two events at the same moment would have no order.
       clock.at += 1;
       const press = {
         team: 'T',
@@ -174,7 +174,7 @@ function buttonsOn({ parts, question }: Card): { readonly buttons: readonly Pres
   return { buttons: [...asked, ...buttons] };
 }
 
-/** What stands in the chat twice, and who was left without an end. */
+/** Messages that stand in the chat twice, and lines that were left without an end. */
 export async function seenBy({ chat }: Lives, stage: Stage, journal: Journal, typed: Typed) {
   const actions = await journal.recent(1_000);
   const texts = [
@@ -206,7 +206,7 @@ export async function seenBy({ chat }: Lives, stage: Stage, journal: Journal, ty
   };
 }
 
-/** What stands in an input that nobody touches. */
+/** The preset value of an untouched input. */
 function standingIn(kind: Input['kind']): readonly string[] {
   if (kind.is === 'search') return kind.initial.map(({ word }) => word);
   return 'initial' in kind && typeof kind.initial === 'string' ? [kind.initial] : [];

@@ -1,7 +1,7 @@
 /** Worlds have nothing in common, and each waits most of the time for its disk and its wire. */
 const usual = 8;
 
-/** Plays all of them, so many at once. */
+/** Runs all of them, so many at once. */
 export async function inTurns<One>(
   all: readonly One[],
   play: (one: One) => Promise<void>,

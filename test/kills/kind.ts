@@ -22,34 +22,31 @@ export interface Kind {
    * for one that ran. No others are sent.
    */
   readonly once?: Readonly<Record<string, string>>;
-  /** So many requests carry an order of `once`. */
+  /** The number of requests that carry an order of `once`. */
   readonly pieces?: number;
   /** The same of orders of which an action sends one for each of many things: each of those at most once. */
   readonly each?: Readonly<Record<string, string>>;
-  /** Compiles: what was under way is compiled again, which changes nothing. */
+  /** Compiles: an interrupted one is repeated, which changes nothing. */
   readonly again?: readonly string[];
-  /** How the last action ends when nobody is killed. It may end `unknown` as well, where nobody can see how it ended. */
+  /** The end of the last action without a kill. `unknown` is allowed as well, where the effect cannot be seen. */
   readonly ends: State;
-  /** And how it may end otherwise, where the bot has done by itself what was asked for. */
+  /** Other possible ends, where the bot has already done the work by itself. */
   readonly mayEnd?: readonly State[];
-  /** What another system is told of in the end, where that is told and the last action is done. */
+  /** The webhook events that must have arrived, when a receiver is configured and the last action is done. */
   readonly tells?: readonly string[];
   /** Whether what the actions have come to fits together, and to what the first appliance was asked for. */
   readonly agrees?: (
     actions: readonly Pick<Action, 'phrase' | 'state' | 'step'>[],
     appliance: SimulatedAppliance,
   ) => boolean;
-  /** What has become of every appliance in the end, unless that is unknown. */
+  /** The required state of every appliance in the end, unless the outcome is unknown. */
   readonly isRight?: (appliance: SimulatedAppliance) => boolean;
 }
 
-/** Somebody before a block page, who says this of herself; and by what the journal knows her. */
+/** Somebody before a block page, who says this of herself. */
 export const visitor = { said: 'Erika Schmidt', user: 'erika', address: '127.0.0.1' } as const;
-const visitorKey = `block page ${visitor.address} ${visitor.user}`;
-/** Who asks for sites: their requests are there also where the bot died before it had recorded their line. */
-export const siteAskers: readonly string[] = [visitorKey, 'U0VIC00001'];
 
-/** What people do, one after the other; each waits until the bot has nothing more to say. */
+/** Actions of people, one after the other; each waits until the bot is idle. */
 export type Scene =
   | { readonly types: string; readonly by?: Name }
   /**
@@ -68,7 +65,7 @@ export type Scene =
 
 export type Turn = Extract<Scene, { readonly turns: unknown }>;
 
-/** Does on this appliance what stands in the scene, once in a story: whoever plays it again has done it. */
+/** Acts on this appliance as the scene says, once in a scenario: a repetition does nothing. */
 export function createTurn(appliance: SimulatedAppliance | undefined): (scene: Turn) => void {
   const done = new Set<Turn>();
   return (scene) => {

@@ -1,6 +1,6 @@
 import type { Journal } from '../../src/journal/journal.ts';
 
-/** What only looks; whatever else the journal does is a step. */
+/** Journal calls that only read; every other call is a boundary. */
 export const looks: ReadonlySet<string> = new Set([
   'actionsWithWebhooks',
   'alive',
@@ -11,7 +11,7 @@ export const looks: ReadonlySet<string> = new Set([
   'changesIn',
   'dueOrderingKeys',
   'eventsOf',
-  // What is done inside of it has steps of its own.
+  // The calls inside have boundaries of their own.
   'exclusively',
   'fence',
   'generations',
@@ -20,18 +20,19 @@ export const looks: ReadonlySet<string> = new Set([
   'kept',
   'keptOf',
   'newestMoment',
+  'secured',
   'timedChange',
   'timedChanges',
   'timedChangesOf',
   'others',
+  'othersNow',
   'overdue',
   'pendingApplies',
   'pendingWebhooks',
   'recent',
   'reloads',
   'sealed',
-  'siteRequest',
-  'siteRequestsIn',
-  'siteRequestsOf',
+  'onlyOne',
+  'requestsOf',
   'unsent',
 ] satisfies readonly (keyof Journal)[]);

@@ -20,13 +20,13 @@ const { values } = parseArgs({
     every: { type: 'string', default: '1' },
     /** Freezes it for a while instead. */
     freeze: { type: 'boolean', default: false },
-    /** So many at once. */
+    /** The number of concurrent processes. */
     at: { type: 'string', default: '4' },
     /** Not at every boundary, but so often, half of it on each kind of store, at random moments while many people use it. */
     random: { type: 'string' },
-    /** What those moments, and what people do, are made of; another one every time unless told. */
+    /** The seed of those moments and of people's actions; random by default. */
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
-    /** What happens beside kills, unless it is everything: freeze, disk full, database away, clock; kill for nothing. */
+    /** Other blows beside kills, all by default: freeze, disk full, database away, clock; kill for nothing. */
     only: { type: 'string', multiple: true },
     /** Only on this kind of store: sqlite or postgres. */
     store: { type: 'string' },
@@ -69,7 +69,7 @@ async function atRandom(kills: number): Promise<boolean> {
     return false;
   }
   say(`seed ${seed}`);
-  // What is mounted and what runs is taken away before the process ends.
+  // A signal unmounts folders and ends processes before this one ends.
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
   const store = storeNames.find((name) => name === values.store);

@@ -10,7 +10,7 @@ const disables = {
 
 const isDown = ({ state }: SimulatedAppliance) => state.vlan.interfaces.get(5)?.upSince === undefined;
 
-/** What people do with the ends of temporary changes happens once, and each change ends, or stays, as it was said last. */
+/** Moving the end of a temporary change happens once, and each change ends, or stays, as the last move says. */
 export const movedEndKinds: readonly Kind[] = [
   {
     ...disables,
@@ -65,7 +65,7 @@ export const movedEndKinds: readonly Kind[] = [
       { passes: 1 },
       { passes: 24 },
     ],
-    // It was over by then, and nobody had to confirm any more.
+    // The change had ended by then, so no confirmation was needed.
     mayEnd: ['refused', 'expired'],
     isRight: objectIs(true),
   },

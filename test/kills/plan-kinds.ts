@@ -18,13 +18,16 @@ const orders: Readonly<Record<string, string>> = {
   [stopInterface]: 'vlan stop',
 };
 
-/** Five changes as one, of which the third fails: whenever the bot was killed, it goes on or says where it stands, and nothing is sent twice. */
+/**
+ * Five changes as one plan, of which the third fails. After any kill it continues or reports where it stands, and
+ * sends nothing twice.
+ */
 const failsAtThird = {
   before: ({ faults }) => faults.set(stopInterface, { kind: 'refuse' }),
   again: [compileAcl],
 } as const satisfies Partial<Kind>;
 
-/** Who has read that it stops finds it stopped, and of its lines those were sent that it tells as done. */
+/** A stopped plan is stopped, and sent exactly the lines that it reports as done. */
 const isStoppedWhereItSays: Kind['agrees'] = (actions, appliance) => {
   const isTold = actions.some(({ phrase, state }) => phrase?.startsWith('plan stop') && state === 'done');
   const plan = actions.find(({ phrase, step }) => phrase?.startsWith('plan <') && step === undefined);
@@ -50,7 +53,7 @@ export const planKinds: readonly Kind[] = [
     scenes: [{ types: typed }, { presses: 'Run plan' }, { presses: 'Roll back' }, { passes: 1 }],
     once: { ...orders, [enableObject]: 'acl object enable', [setPolicy('enable')]: 'rdp policy enable' },
     ends: 'done',
-    // Where nobody could say what became of a line, the rollback asks first, and nobody here answers.
+    // A rollback of an unknown line asks first, and nobody answers here.
     mayEnd: ['expired'],
     isRight: objectIs(true),
   },
@@ -61,7 +64,7 @@ export const planKinds: readonly Kind[] = [
     scenes: [{ types: typed }, { presses: 'Run plan' }, { presses: 'Go on' }, { passes: 1 }],
     once: orders,
     ends: 'done',
-    // It was gone on with before.
+    // The plan was continued before.
     mayEnd: ['refused'],
     isRight: objectIs(false),
   },
@@ -72,7 +75,7 @@ export const planKinds: readonly Kind[] = [
     scenes: [{ types: typed }, { presses: 'Run plan' }, { presses: 'Leave it so' }, { passes: 1 }],
     once: orders,
     ends: 'done',
-    // It was told as left before that was recorded.
+    // The message about leaving it was sent before the journal recorded it.
     mayEnd: ['failed'],
     isRight: objectIs(false),
   },
@@ -84,28 +87,10 @@ export const planKinds: readonly Kind[] = [
     scenes: [{ types: typed }, { presses: 'Run plan', meanwhile: 'Stop' }, { passes: 1 }],
     once: orders,
     again: [compileAcl],
-    // That is what *Stop* has come to; where it was pressed right before the bot was killed, it has nothing left to stop.
+    // The action of *Stop*; pressed right before the kill, it has nothing left to stop.
     ends: 'done',
     mayEnd: ['failed', 'refused'],
     agrees: isStoppedWhereItSays,
-  },
-  {
-    name: 'plan that undoes what was done in a time',
-    known: 1,
-    scenes: [
-      { types: 'acl object disable google_sni' },
-      { types: 'acl object disable apple_sni' },
-      { types: 'plan from history 1h --undo' },
-      { presses: 'Undo all' },
-      { passes: 1 },
-    ],
-    once: {
-      [disableObject]: 'acl object disable',
-      [enableObject]: 'acl object enable',
-    },
-    again: [compileAcl],
-    ends: 'done',
-    isRight: objectIs(true),
   },
   {
     name: 'plan that is temporary and ends as one',

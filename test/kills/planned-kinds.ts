@@ -6,7 +6,7 @@ const disconnect = { 'POST /rdpproxy/sessions/{id}/disconnect': 'rdp disconnect'
 const sessionIs = (open: boolean) => (appliance: SimulatedAppliance) =>
   appliance.state.rdp.sessions.has(12) === open;
 
-/** What is planned runs once at its time, or is told not to, whenever the bot was killed. */
+/** A planned change runs once at its time, or reports why not, whenever the bot was killed. */
 export const plannedKinds: readonly Kind[] = [
   {
     name: 'planned change that can be put back',

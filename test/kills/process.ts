@@ -4,17 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { machine } from '../../sandbox/machine.ts';
 import type { Facts } from './ends.ts';
 
-/**
- * What the process is asked: to have nothing more to do, `pass` milliseconds from now by its clock, or as soon as it knows that
- * it is alone.
- */
+/** A request to the process: become idle, move the clock by `pass` milliseconds, or say when it is alone. */
 export interface Question {
   readonly id: number;
   readonly pass?: number;
   readonly isAlone?: true;
 }
 
-/** What it says: without `id` of its own accord. */
+/** A report of the process; without `id` it answers no request. */
 export interface Answer {
   readonly id?: number;
   /** How far its clock is before the real one, in milliseconds. */
@@ -27,10 +24,10 @@ export interface Answer {
 /** A bot in a process that can be killed. */
 export interface Mortal {
   readonly isDead: () => boolean;
-  /** Resolves to what it says when it has nothing more to do; undefined when it is dead. */
+  /** Resolves to its report when it is idle; undefined when it is dead. */
   readonly rest: (asked?: Omit<Question, 'id'>) => Promise<Answer | undefined>;
   readonly kill: () => void;
-  /** It does nothing for so many milliseconds. */
+  /** Freezes it for so many milliseconds. */
   readonly freeze: (milliseconds: number) => void;
   /** Resolves when it is dead. */
   readonly dead: Promise<void>;
@@ -75,7 +72,7 @@ export async function startMortal(
       if (isDead) return undefined;
       questions += 1;
       const answer = answerTo(questions);
-      // It may die of the question.
+      // The request may kill it.
       child.send({ ...asked, id: questions } satisfies Question, () => undefined);
       return answer;
     },

@@ -19,10 +19,10 @@ import { createTurn, type Kind, type Name, visitor } from './kind.ts';
 import { type Mortal, startMortal } from './process.ts';
 import { asksAgain, beginningOf, isAbout, play, type Sight, type Stage } from './story.ts';
 
-/** What happens to a process at its boundary. */
+/** The blow to a process at its boundary. */
 export type Hit = 'kill' | 'freeze';
 
-/** Where it does: the how manieth of what, and whether before it is done or before its answer is heard. */
+/** The moment of the blow: the number of a call, and whether it comes before the call or before its answer. */
 export type Boundary =
   | { readonly at: 'journal'; readonly number: number }
   | { readonly at: 'slack' | 'appliance'; readonly number: number; readonly when: 'before' | 'after' };
@@ -37,24 +37,24 @@ export interface Told {
   readonly again: number;
   /** Whether it came to its boundary. */
   readonly isHit: boolean;
-  /** What was not there to be pressed or filled in. */
+  /** Buttons and fields that were missing. */
   readonly missed: readonly string[];
   readonly verdict: Verdict;
 }
 
-/** For so many milliseconds it is frozen: longer than anybody in Slack waits for it. */
+/** Milliseconds of a freeze: longer than anybody in Slack waits. */
 const frozenFor = 2_500;
 const minute = 60_000;
 const channel = 'C0HELPDESK';
 const open: readonly State[] = ['asked', 'waiting', 'approved', 'running'];
 
-/** What changes something in Slack, or is seen by somebody. */
+/** Slack methods that change something or show something. */
 const saying = /\/api\/(?:chat\.|views\.|files\.)/;
 
 export interface Options {
   /** A folder for Node's compile cache: hundreds of processes load the same files. */
   readonly cache?: string;
-  /** Killed unless told. */
+  /** The blow; a kill by default. */
   readonly hit?: Hit;
 }
 
@@ -78,7 +78,7 @@ export async function tellReally(
         await first.dead;
       }
     }
-    // Who was only frozen goes on.
+    // A frozen process goes on.
     const last = first === undefined || first.isDead() ? await world.start() : first;
     const began = world.counts();
     const stage = world.stage(last);
@@ -161,7 +161,7 @@ async function openWorld(kind: Kind, boundary: Boundary | undefined, hit: Hit, c
   let lives = 0;
   const typed: { by: Name; line: string; since: number }[] = [];
 
-  /** It counts the writes by itself. */
+  /** The process counts its own writes. */
   const isFrozen = () => wasHit || (boundary?.at === 'journal' && counts.journal >= boundary.number);
 
   return { appliances, counts: () => ({ ...counts }), isFrozen, start, stage, settle, seen, end };
@@ -205,7 +205,7 @@ async function openWorld(kind: Kind, boundary: Boundary | undefined, hit: Hit, c
           filledIn(formIn(text), { site, name: visitor.said, user: visitor.user });
         const sent = await call('GET', `${link.pathname}${link.search}`)
           .then(({ text }) => call('POST', '/ask', form(text)))
-          // It has died.
+          // The bot has died.
           .catch(() => undefined);
         if (sent?.status === 303) pages.add(site);
       },
@@ -248,7 +248,7 @@ async function openWorld(kind: Kind, boundary: Boundary | undefined, hit: Hit, c
     };
   }
 
-  /** What this person reads that is about their line, oldest first: cards, and what only they see since they typed. */
+  /** This person's messages about their line, oldest first: cards, and private messages since they typed. */
   function messagesFor(by: Name, line: string, since: number): readonly Message[] {
     const { messages } = workspace.snapshot(idOf(workspace, by));
     const cards = messages.filter((one) => isCard(one) && isCardOf(one, line));
@@ -284,7 +284,7 @@ async function openWorld(kind: Kind, boundary: Boundary | undefined, hit: Hit, c
     return answer.facts;
   }
 
-  async function seen(stage: Stage, { actions, requests }: Facts) {
+  async function seen(stage: Stage, { actions }: Facts) {
     const sights = await Promise.all(
       typed.map(async ({ by, line }) => ({ by, line, sight: await stage.look(by, line) })),
     );
@@ -304,7 +304,7 @@ async function openWorld(kind: Kind, boundary: Boundary | undefined, hit: Hit, c
         ...keys.filter((key, index) => keys.indexOf(key) !== index).map((key) => `the message ${key}`),
         ...said.filter((words, index) => said.indexOf(words) !== index),
         ...cards
-          .filter(({ ts }) => [...actions, ...requests].every(({ card }) => card !== ts))
+          .filter(({ ts }) => actions.every(({ card }) => card !== ts))
           .map(({ text }) => `a card of nothing: ${text}`),
       ],
       untold: [
@@ -340,7 +340,7 @@ const isCardOf = (message: Message, line: string): boolean =>
     .replaceAll('\\', '')
     .includes(beginningOf(line));
 
-/** Its words, without what is new in every message. */
+/** The text, without the parts that are new in every message. */
 const stable = ({ blocks = [] }: Message): string =>
   JSON.stringify(blocks).replaceAll(/"(?:block_id|action_id|value)":"[^"]*"/g, '');
 
@@ -350,7 +350,7 @@ function keyOf(metadata: unknown): string | undefined {
   return typeof payload?.message === 'string' ? payload.message : undefined;
 }
 
-/** The policy that the kinds of command are told for. */
+/** The policy of the kinds of command. */
 const policyFor = (appliances: Readonly<Record<string, unknown>>, { approved = {} }: Kind) => ({
   appliances,
   channels: {

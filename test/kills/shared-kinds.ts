@@ -15,8 +15,7 @@ function minutesThere(appliance: SimulatedAppliance): number {
   return (moment(deleteSite) - moment(addSite)) / 60_000;
 }
 
-// A line is known by how it begins.
-const [add, alsoAdd] = [`category add ${site} to 207`, `category add 207 ${site}`];
+const add = `category add ${site} to 207`;
 const shared = {
   once: { [addSite]: 'category add' },
   again: ['GET /categories/{id}/compile', 'GET /webfilter/rules/compile', deleteSite],
@@ -26,14 +25,18 @@ const shared = {
 const suites = 'TLS_AES_256_GCM_SHA384';
 const setSuites = 'POST /rdpproxy/tls/ciphers';
 
-/** What several want belongs to the longest of them, and what somebody has changed by hand is put before people, whenever the bot was killed. */
+/**
+ * A change that somebody else extends or keeps lasts as they want. A change by hand is put before people, whenever
+ * the bot was killed.
+ */
 export const sharedKinds: readonly Kind[] = [
   {
     ...shared,
     name: 'site that a second person wants for longer',
     scenes: [
       { types: `${add} --for 30m` },
-      { types: `${alsoAdd} --for 2h`, by: 'carol' },
+      { types: `extend ${site} by 90m`, by: 'carol' },
+      { presses: 'Extend', by: 'carol' },
       { passes: 35 },
       { passes: 100 },
     ],
@@ -46,7 +49,7 @@ export const sharedKinds: readonly Kind[] = [
     known: 1,
     scenes: [
       { types: `${add} --for 30m` },
-      { types: alsoAdd, by: 'carol' },
+      { types: `keep ${site}`, by: 'carol' },
       { presses: 'Keep', by: 'carol' },
       { passes: 35 },
     ],

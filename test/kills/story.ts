@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kind, Name, Scene, Turn } from './kind.ts';
 
-/** Somebody before the bot, who sees what is there and does what one does. */
+/** A person in front of the bot, who sees the screen and acts on it. */
 export interface Stage {
-  /** What this person has of a line that they typed. */
+  /** The person's view of a line that they typed. */
   readonly look: (by: Name, line: string) => Promise<Sight> | Sight;
   readonly type: (by: Name, line: string) => Promise<void>;
   /** False where there is no such button. */
   readonly press: (by: Name, label: string) => Promise<boolean>;
   /** False where no form is open. */
   readonly fill: (by: Name, values: Readonly<Record<string, string>>) => Promise<boolean>;
-  /** Nothing, where they have the page of their request. */
+  /** Does nothing when the visitor has the page of their request. */
   readonly send: (site: string) => Promise<void>;
   /** Does it on the appliance, unless that was done before. */
   readonly turn: (scene: Turn) => void;
@@ -21,11 +21,11 @@ export interface Stage {
 }
 
 export type Sight =
-  /** Nothing at all. */
+  /** The person has read nothing at all. */
   | 'nothing'
   /** They are asked to say it again. */
   | 'again'
-  /** It is under way, or waits for somebody. */
+  /** The line is under way, or waits for somebody. */
   | 'open'
   | 'answered';
 

@@ -1,10 +1,10 @@
 import type { State } from '../../src/journal/actions/states.ts';
 import { columns } from './columns.ts';
 
-/** What became of the kills of one kind of command. */
+/** The results of the kills of one kind of command. */
 export interface Row {
   killed: number;
-  /** Where somebody was told to ask again, or heard nothing and did. */
+  /** Number of lines whose author was told to ask again, or heard nothing and did. */
   again: number;
   /** How the last action ended. */
   readonly ended: Partial<Record<State | 'nothing', number>>;

@@ -1,7 +1,7 @@
 import { compileAcl, disableObject, enableObject, objectIs } from './acl-object.ts';
 import type { Kind } from './kind.ts';
 
-/** At its end the object is enabled again, by the bot itself: what was ordered before a crash is looked at before it is ordered again. */
+/** The bot itself enables the object again at its end: it checks an order from before a crash before it repeats it. */
 const temporary = {
   once: { [disableObject]: 'acl object disable' },
   again: [compileAcl, enableObject],

@@ -9,13 +9,13 @@ export interface Replayed {
   readonly line: Line;
   readonly heard: Heard;
   readonly accepted: 'first' | 'among' | 'missed';
-  /** What must not be: those that are counted. */
+  /** The counted faults. There must be none. */
   readonly faults: readonly Fault[];
 }
 
-/** What leads somebody astray. */
+/** Answers that lead somebody astray. */
 export const faults = ['opposite', 'unasked', 'false can’t', 'false nothing'] as const;
-/** What is no better, and is counted beside it. */
+/** Weaknesses that are counted beside the faults. */
 const flaws = [
   'unmeant command',
   'false alarm',
@@ -41,7 +41,7 @@ export function judge(line: Line, heard: Heard): Replayed {
   const offersSite = choices.some(({ name }) => name === 'ask');
   const [first] = choices;
   const unwanted = line.never.filter((one) => one.startsWith('~')).map((one) => one.slice(1).toLowerCase());
-  // What was typed stands there in its own words, and a reason is in anybody's.
+  // A copy of the typed line holds its own words, and a reason holds anybody's.
   const offeredWords = shown
     .filter((one) => one.line !== line.line)
     .map((one) => one.line.replace(/ --reason (?:"[^"]*"|\S+)/g, '').toLowerCase());
@@ -65,7 +65,7 @@ export function judge(line: Line, heard: Heard): Replayed {
     faults: [...faults, ...flaws].filter((one) => found[one]),
   };
 
-  /** Which of what is shown is right. */
+  /** The rank of the first right one among the shown. */
   function rankOf(): number | undefined {
     if (can('ANY')) return 0;
     const special = specials.find(([name]) => can(name) && answers(name));
@@ -77,7 +77,7 @@ export function judge(line: Line, heard: Heard): Replayed {
     return at === -1 ? undefined : at;
   }
 
-  /** What ran shows in its answer what it was about. */
+  /** The answer of a command shows its object. */
   function keeps(words: string, word: string): boolean {
     const wanted = word.toLowerCase();
     const hasRun = own.length > 0;
@@ -119,10 +119,10 @@ const specials = [
   ['NOTHING'],
 ] as const;
 
-/** An address with another one in it: that it is repeated does not say for which of them it was taken. */
+/** An address with another one in it: repeating it does not show which of them the bot took. */
 const wrapper = /\S*:\/\/\S*(?:%2F|%3A|:\/\/|-3A__|[?&]domain=|&u=a1)\S*/gi;
 
-/** How somebody is told that there is nothing of what they speak of, or that it is no such thing. */
+/** Phrases that deny the existence of something. */
 const nothing =
   /none of your requests|nothing (?:is (?:temporary|waiting|planned)|waits|to approve|for you)|no (?:changes|requests?|approvals?|plans?|watches|temporary)\b[^.\n]*(?:wait|open|here|on)|is(?: not|n[’']t) an action/i;
 
@@ -145,7 +145,7 @@ export function tableOf(replayed: readonly Replayed[]): string {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** In one line, for whoever wants to know what came of it. */
+/** The result in one line, for people. */
 export function told({ line, heard, accepted, faults: found }: Replayed): string {
   const list = (some: readonly Shown[]) =>
     [...new Set(some.map((one) => `[${one.name}] ${one.line}`))].join('; ') || '-';

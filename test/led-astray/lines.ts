@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { nameOf } from '../../src/handlers/command-name.ts';
 import { commands } from '../../src/handlers/registry.ts';
 
-/** One file each; what they hold is said in `Line`. */
+/** One file each; `Line` describes their fields. */
 export const kinds = [
   'polarity',
   'temporary',
+  'general',
   'wrapped',
   'slots',
   'approver',
@@ -14,7 +15,7 @@ export const kinds = [
 ] as const;
 type Kind = (typeof kinds)[number];
 
-/** A line as somebody types it, and what is right for it. */
+/** A typed line, and its right answers. */
 export interface Line {
   readonly kind: Kind;
   /** `\n` in the file stands for a new line. */
@@ -38,11 +39,12 @@ export interface Line {
   readonly as: string;
   /** A channel, or `thread` (of the card that waits), or `direct`. */
   readonly in: string;
-  /** What is the case when it is typed. */
+  /** The situation in which it is typed. */
   readonly situation: 'temporary' | 'emergency' | undefined;
   /**
-   * What the line may change at once, all of it or nothing: `188+evil.example` (a category gets a site), `acl39+.example.com`,
-   * `create:name` (a category), `request` (a request for a site). Where it is empty, nothing changes before somebody has agreed to it.
+   * Changes that the line may make at once, all of it or nothing. Examples: `188+evil.example` (a category gets a site),
+   * `acl39+.example.com`, `create:name` (a category), `request` (a request for a site). Empty: nothing changes before a
+   * confirmation.
    */
   readonly becomes: readonly string[];
 }

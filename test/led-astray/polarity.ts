@@ -2,7 +2,7 @@ import { nameOf } from '../../src/handlers/command-name.ts';
 import { commands } from '../../src/handlers/registry.ts';
 import type { Line } from './lines.ts';
 
-/** What somebody is offered, or what ran: the name of its command, and the line as far as it is known. */
+/** An offered command, or one that ran: its name, and its line as far as it is known. */
 export interface Shown {
   readonly name: string;
   readonly line: string;
@@ -23,7 +23,7 @@ const turnsOff =
 const closedLists = /\b(?:malware|phishing|personal_blocked|188|213|208|banned_addresses|40)\b/;
 const openLists = /\b(?:personal_allowed|207|unlimited_users|30)\b/;
 
-/** Whether a line allows a site or denies it; undefined where it hangs on what was not said. */
+/** Whether a line allows a site or denies it; undefined where the line does not decide it. */
 function siteWay({ name, line }: Shown): 'allow' | 'deny' | undefined {
   if (name === 'ask' || /^(?:Allow|Ask for the site)/.test(line)) return 'allow';
   if (/^(?:category|acl record) (?:delete|disable)$/.test(name))

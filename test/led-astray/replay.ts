@@ -8,7 +8,7 @@ import { words } from '../../sandbox/workspace/seen/usables.ts';
 import { bodyLines } from '../../sandbox/workspace/transcript.ts';
 import { formIn } from '../../src/action/showing/form-buttons.ts';
 import { offerIn } from '../../src/action/showing/kept-offer.ts';
-import { readButton } from '../../src/bot/rendering/buttons.ts';
+import { readButton } from '../../src/bot/rendering/render.ts';
 import { nameOf } from '../../src/handlers/command-name.ts';
 import { lineOf } from '../../src/handlers/language/asked.ts';
 import { commandByPhrase } from '../../src/handlers/registry.ts';
@@ -17,11 +17,11 @@ import { ordersTo } from '../orders.ts';
 import type { Line } from './lines.ts';
 import { commandIn, type Shown } from './polarity.ts';
 
-/** What came of a line. */
+/** The result of a line. */
 export interface Heard {
-  /** What was said to whoever typed it, without the addresses in it and without what was typed. */
+  /** The bot's answer to the person, without the addresses in it and without the typed line. */
   readonly text: string;
-  /** What it was taken for. */
+  /** The kind of line that the bot took it for. */
   readonly kind: string;
   /** Commands that were run, whatever came of them. */
   readonly ran: readonly Shown[];
@@ -29,11 +29,11 @@ export interface Heard {
   readonly asked: readonly Shown[];
   /** Behind buttons, or as lines to type. The first is what is offered first. */
   readonly offered: readonly Shown[];
-  /** What stands on the buttons. */
+  /** The texts of the buttons. */
   readonly labels: readonly string[];
   /** Whether somebody can agree to what waits. */
   readonly canApprove: boolean;
-  /** What is another than before, in the words of `Line.becomes`; `order:…` for what has no such word. */
+  /** The changes, in the words of `Line.becomes`; `order:…` where those have none. */
   readonly changed: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export interface Stage {
 }
 
 export function openStage(): Stage {
-  /** Those that nothing has changed since, by situation. */
+  /** Conversations that no line has changed since, by situation. */
   const houses = new Map<Line['situation'], Conversation>();
   return {
     hear: async (line) => {
@@ -66,7 +66,7 @@ export function openStage(): Stage {
 /** A Thursday at 2:00 in the bot's time zone: every time that a situation names is still to come. */
 const night = Date.UTC(2026, 10, 19, 2);
 
-/** What bob has typed before, and where. */
+/** Lines that bob has typed before, and their channel. */
 const situations = {
   temporary: {
     channel: 'helpdesk',
@@ -81,7 +81,7 @@ const situations = {
       'plan rdp target disable srv-cad-01; rdp target disable srv-cad-02',
     ],
   },
-  // It waits for carol.
+  // Emergency mode waits for carol's approval.
   emergency: {
     channel: 'incident',
     lines: ['emergency enable --for 30m --reason "directory down"'],
@@ -117,7 +117,7 @@ async function typeInto(
 
   if (line.in === 'direct') await house.write(line.line, line.as, 'appliance-bot');
   else if (line.in === 'thread') {
-    // The first that was said there.
+    // The first message there.
     const card = look().messages.find((one) => one.channel === channel && one.user === look().app.botUser);
     await house.write(`<@${look().app.botUser}> ${line.line}`, line.as, channel, card?.ts);
   } else await house.type(`/appliance ${line.line}`, line.as, line.in);
@@ -131,7 +131,7 @@ async function typeInto(
   const text = said.flatMap((one) => bodyLines(one, reading)).join('\n');
   const began = after.actions.slice(before.actions.length).map((one) => ({
     ...one,
-    // What moves an end is written down as the change whose end it is.
+    // The journal records a moved end as the change that it belongs to.
     name: read.kind === 'command' && one.line === line.line ? nameOf(read.command) : one.name,
   }));
   const shown = await shownIn(house, said);
@@ -148,7 +148,7 @@ async function typeInto(
     canApprove: shown.presses.includes('approve'),
     changed,
   };
-  // An approver is also told what was typed before.
+  // An approver also reads earlier lines.
   const isStained =
     changed.length > 0 || waits.length > 0 || opened.length > 0 || line.situation === 'emergency';
   return { heard, isStained };
@@ -233,7 +233,10 @@ function query({ data }: Conversation, sql: string): readonly Readonly<Record<st
 /** All that a line might change. */
 function standing(house: Conversation) {
   const { categories, acl } = house.appliance.state;
-  const actions = query(house, 'select id, phrase, line, understood_as, state from actions order by rowid');
+  const actions = query(
+    house,
+    'select id, phrase, line, understood_as, state from actions where request_json is null order by rowid',
+  );
   return {
     actions: actions.map(({ id, phrase, line, understood_as, state }) => ({
       id: String(id),
@@ -245,7 +248,9 @@ function standing(house: Conversation) {
     bot: {
       temporary: JSON.stringify(query(house, 'select id, state, ends_at from timed_changes order by id')),
       watch: JSON.stringify(query(house, 'select id, terms_json from watches order by id')),
-      request: JSON.stringify(query(house, 'select id from site_requests order by id')),
+      request: JSON.stringify(
+        query(house, 'select id from actions where request_json is not null order by id'),
+      ),
     },
     orders: ordersTo(house.appliance),
     things: new Set([
@@ -270,7 +275,7 @@ function differencesOf(
   const things = [...added, ...gone];
   return [
     ...things,
-    // What was ordered and is not seen in those.
+    // Orders whose effects are not among those things.
     ...(things.length === 0 ? ordered.map((one) => `order:${one}`) : []),
     ...Object.keys(before.bot).filter(
       (key) => before.bot[key as keyof typeof before.bot] !== after.bot[key as keyof typeof after.bot],

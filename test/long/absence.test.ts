@@ -45,15 +45,18 @@ async function play(command: (typeof changes)[number], arm: () => void) {
   };
 }
 
+/** These are read back in reports, whose lists nothing documents: pages of a report are not followed. */
+const reports: ReadonlySet<string> = new Set(['rdp ciphers set <suite>…']);
+
 const figures = new Map<string, number>();
 
-/** All of them with `TRUTH=all`; else a third of them with each change, other ones with the next. */
+/** All of them with `TRUTH=all`; else a sixth of them with each change, other ones with the next. */
 const ways = [false, true].flatMap((loses) => listWays.map((way) => ({ way, loses })));
 const waysFor = (change: number) =>
-  process.env.TRUTH === 'all' ? ways : ways.filter((_, index) => (index + change) % 3 === 0);
+  process.env.TRUTH === 'all' ? ways : ways.filter((_, index) => (index + change) % 6 === 0);
 
 test.each(changes.map((command, index) => [command.phrase, command, index] as const))(
-  'of a list that is not whole, %s tells no more than is so',
+  '%s claims no more than it knows from an incomplete list',
   async (_, command, index) => {
     const clean = await play(command, () => undefined);
     const wrong: string[] = [];
@@ -65,13 +68,14 @@ test.each(changes.map((command, index) => [command.phrase, command, index] as co
       const told = `${way}${loses ? ', order lost' : ''}: ${state} (${code}): ${says}`;
       if (state === 'done' && code === 'checked' && !isSo && clean.places.size > 0)
         wrong.push(`false success: ${told}`);
-      // What is there is not said to be missing.
+      // An existing thing must not be called missing.
       if (/\bhq has no | no longer exists/.test(says) && !/paged|twice/.test(way))
         wrong.push(`false absence: ${told}`);
-      // Of a plan that stopped, it is said what was done before.
+      // A stopped plan says what it did before.
       if (state === 'failed' && code !== 'plan_stopped' && isSo) wrong.push(`false failure: ${told}`);
       // Pages are followed, and what came twice is there once.
-      if (!loses && (way === 'paged' || way === 'twice') && clean.code === 'checked' && code !== 'checked')
+      const isSeenWhole = way === 'twice' || (way === 'paged' && !reports.has(command.phrase));
+      if (!loses && isSeenWhole && clean.code === 'checked' && code !== 'checked')
         wrong.push(`not seen: ${told}`);
       const figure = `${way}${loses ? ', lost' : ''}: ${code ?? state}`;
       figures.set(figure, (figures.get(figure) ?? 0) + 1);
@@ -87,7 +91,7 @@ test.each([
   ['as null, where another answer counts none', 'null', false, 'checked'],
   ['as null, where the order was lost', 'null', true, 'unseen'],
   ['empty, where the order was lost', 'empty', true, 'unseen'],
-] as const)('the last session of all is seen to be gone by its list %s', async (_, way, loses, code) => {
+] as const)('the last session of all is verified as gone by its list %s', async (_, way, loses, code) => {
   const command = changes.find(({ phrase }) => phrase === 'rdp disconnect <session>');
   if (command === undefined) throw new Error('There is such a command');
   const ended = await play(command, () => {

@@ -39,7 +39,7 @@ async function killedAmid(text: (index: number) => string, pause: number, option
 }
 
 test.each([0, 20])(
-  'killed %i ms after its first acknowledgement, amid lines that all come at once, the bot has a word for every acknowledged one',
+  'a bot that is killed %i ms after its first acknowledgement, amid many lines, answers every acknowledged one',
   async (pause) => {
     const lineOf = (index: number) => lines[index % lines.length];
     const { taken, saidTo } = await killedAmid((index) => `/appliance ${lineOf(index)}`, pause);
@@ -49,7 +49,7 @@ test.each([0, 20])(
 );
 
 // Slack sends again what was not acknowledged, three times (slack-facts.md §5); here it waits less long.
-test('killed amid mentions that all come at once, the bot has a word for every one, and no card twice', async () => {
+test('a bot that is killed amid many mentions answers every one, and makes no card twice', async () => {
   const everybody = [...people.keys()];
   const { saidTo } = await killedAmid((index) => `@appliance-bot ${mentions[index % mentions.length]}`, 0, {
     ackTimeoutMs: 500,

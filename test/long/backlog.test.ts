@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { median } from '../../bench/figures.ts';
-import { pileUp, statesIn, typed, watchMemory } from '../backlog.ts';
+import { pileUp, statesIn, typed } from '../backlog.ts';
 import { inOwnProcess } from '../own-process.ts';
 
 const count = 50_000;
@@ -13,8 +13,10 @@ const [asker, ...others] = people.map(({ id }) => id);
 const piled = 'C0PILE';
 const quiet = 'C0QUIET';
 const hour = 60 * 60_000;
+/** In megabytes. A bot that held all cards at once would end. */
+const heap = '--max-old-space-size=96';
 
-test(`with ${count} cards whose time was over while the bot was down, people are served as if there were none`, async () => {
+test(`with ${count} cards that expired while the bot was down, people are answered as without them`, async () => {
   // The cards were posted hours ago, as slowly as Slack takes them.
   let offset = -12 * hour;
   const { workspace, data, start } = await inOwnProcess({
@@ -35,18 +37,15 @@ test(`with ${count} cards whose time was over while the bot was down, people are
 
   const live = async () => {
     workspace.log.clear();
-    const { child, exited } = await start();
-    const memory = watchMemory(child.pid ?? 0);
+    const { child, exited } = await start({ NODE_OPTIONS: heap });
     const served = [];
     for (const person of others) {
       served.push(await typed(workspace, person, quiet, '/appliance rdp sessions', /session/, 15_000));
       await sleep(2_000);
     }
     await sleep(5_000);
-    const most = await memory();
     return {
       served,
-      most,
       calls: {
         updates: workspace.log.calls('chat.update').length,
         lookups: workspace.log.calls('users.info').length,
@@ -69,18 +68,20 @@ test(`with ${count} cards whose time was over while the bot was down, people are
   await expect.poll(() => statesIn(data).waiting, { timeout: 5_000 }).toBe(1);
   await calm.end();
 
-  // It may connect once a minute.
+  // The bot may connect once a minute.
   offset = 0;
   pileUp(data, count, cards);
   const busy = await live();
   const states = statesIn(data);
-  // It was at it all the time, and is not done.
+  // The bot worked on the backlog all the time, and is not done.
   expect(states.expired).toBeGreaterThan(1_000);
   expect(states.waiting).toBeGreaterThan(1_000);
-  expect(median(busy.served.map(({ acknowledged }) => acknowledged))).toBeLessThan(50);
-  for (const { answered } of busy.served) expect(answered).toBeLessThan(2_000);
-  expect(busy.most - calm.most).toBeLessThan(60);
-  // Of some fifty a minute that Slack takes, people have the rest; and it asks nothing about people.
+  const acknowledgedIn = ({ served }: typeof calm) => median(served.map(({ acknowledged }) => acknowledged));
+  const answeredIn = ({ served }: typeof calm) => median(served.map(({ answered }) => answered));
+  // Beside other tests both take longer; a bot that worked on all cards at once would take seconds.
+  expect(acknowledgedIn(busy)).toBeLessThan(Math.max(250, 4 * acknowledgedIn(calm)));
+  expect(answeredIn(busy)).toBeLessThan(Math.max(2_000, 4 * answeredIn(calm)));
+  // Slack takes some fifty a minute, and people's messages get the rest. The backlog looks up no people.
   const { updates, lookups } = busy.calls;
   expect(updates).toBeLessThan(30);
   expect(lookups).toBe(others.length);

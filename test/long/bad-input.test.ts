@@ -7,8 +7,8 @@ import { expectObeyedByNobody, hostileNames, lines, tooLong } from '../hostile-n
 import { changes, expectPlainSentences, identified, words } from '../wrong-ids.ts';
 
 // Every word for every one of them: `test/long/wrong-ids.test.ts`.
-describe('an ID that is none', () => {
-  test('is looked for in more than fifty arguments', () => {
+describe('an ID that does not exist', () => {
+  test('is tried in more than fifty arguments', () => {
     expect(identified.length).toBeGreaterThan(50);
   });
 
@@ -16,12 +16,12 @@ describe('an ID that is none', () => {
     expectPlainSentences(identified.map((one, index) => [one, words[index % words.length] ?? ''])));
 });
 
-describe('a line with too much in it, or the wrong thing', () => {
-  test('a name that fits nothing gets the nearest as buttons, and a click does what was meant', async () => {
+describe('a line with too much in it, or the wrong thing,', () => {
+  test('gets the nearest names as buttons, and a click runs the meant command', async () => {
     const conversation = await converse();
     const { type, press, appliance } = conversation;
     const said = await type('/appliance acl object disable google_snii', 'dana');
-    expect(said).toContain('hq has no ACL object google_snii. No changes were made.');
+    expect(said).toContain('hq lists no ACL object google_snii. No changes were made.');
     expect(said).toContain('[google_sni (3)');
     expect(changes(conversation)).toEqual([]);
     await press(labelIn(said, 'google_sni (3)'), 'dana');
@@ -37,7 +37,7 @@ describe('a line with too much in it, or the wrong thing', () => {
     ['category delete a..b from 252', 'a..b'],
     ['category move example.com, 12 from 252 to 260', '12'],
     ['dns domain add -x-', '-x-'],
-  ])('%s: a domain that is none is named, and nothing is asked of the appliance', async (line, word) => {
+  ])('is refused for %s: the invalid domain is named, and the appliance is not asked', async (line, word) => {
     const { type, appliance } = await converse();
     const said = await type(`/appliance ${line}`, 'dana');
     expect(said).toMatch(/ is not an? \w+\. No changes were made\./);
@@ -45,7 +45,7 @@ describe('a line with too much in it, or the wrong thing', () => {
     expect(appliance.requests).toEqual([]);
   });
 
-  test('5,000 domains in one line are one question, and looked up in no more than can be shown', async () => {
+  test('with 5,000 domains asks first, and looks up no more than can be shown', async () => {
     const conversation = await converse();
     const { type, appliance } = conversation;
     const domains = Array.from({ length: 5_000 }, (_, index) => `site-${index}.example`).join(' ');
@@ -60,7 +60,7 @@ describe('a line with too much in it, or the wrong thing', () => {
     expect(wrongIn(messagesSent(conversation))).toEqual([]);
   });
 
-  test('a reason of 3,000 characters is refused with how long it may be, in a line and in a form', async () => {
+  test('with a reason of 3,000 characters is refused with the limit, in a line and in a form', async () => {
     const { type, person, read, appliance } = await converse();
     const reason = 'because '.repeat(375).trim();
     const said = await type(`/appliance emergency enable --for 30m --reason "${reason}"`, 'dana');
@@ -77,7 +77,7 @@ describe('a line with too much in it, or the wrong thing', () => {
     expect(appliance.requests).toEqual([]);
   });
 
-  test('control characters and right-to-left marks in a line are not there for the bot', async () => {
+  test('is read without control characters and right-to-left marks', async () => {
     const { type, workspace } = await converse();
     const said = await type('/appliance cate\u200bgorize \u202eexample\u0000\u202c.com\u0007', 'alice');
     // A control character separates words, whatever it was meant for.
@@ -117,7 +117,7 @@ describe('a line with too much in it, or the wrong thing', () => {
   });
 });
 
-describe('what the appliance calls its things', () => {
+describe('a hostile name of a thing on the appliance', () => {
   const everyFourth = lines.filter((_, index) => index % 4 === 0);
 
   // With every line: `test/long/hostile-names.test.ts`.
@@ -129,7 +129,7 @@ describe('what the appliance calls its things', () => {
     expect(wrongIn([{ isMarkup: false, text: '\u202e' }])).toHaveLength(1);
   });
 
-  test('is shown as it is, of each kind', async () => {
+  test('is shown as it is, for each kind', async () => {
     const { appliance, type, workspace } = await converse();
     poison(appliance.state, hostile);
     for (const line of [
@@ -153,8 +153,7 @@ describe('what the appliance calls its things', () => {
     }
   });
 
-  test('is cut to what fits where it has 10,000 characters', () =>
-    expectObeyedByNobody(tooLong, everyFourth));
+  test('is cut to what fits when it has 10,000 characters', () => expectObeyedByNobody(tooLong, everyFourth));
 
   test('stands in the pickers of forms as plain words that fit', async () => {
     const conversation = await converse();
@@ -174,7 +173,7 @@ describe('what the appliance calls its things', () => {
     expect(workspace.log.calls().filter(({ ok }) => !ok)).toEqual([]);
   });
 
-  test('is no formula and no control in the files that people take away', async () => {
+  test('is no formula and no control character in files', async () => {
     const { appliance, type, press, person } = await converse();
     poison(appliance.state, hostile);
     const object = appliance.state.acl.objects.get(3);
@@ -193,7 +192,7 @@ describe('what the appliance calls its things', () => {
     );
   });
 
-  test('tells the story of an installation, and of a log, without being obeyed', async () => {
+  test('appears in the reports of installations and logs without being obeyed', async () => {
     const conversation = await converse();
     const { appliance, type, press, read, person, workspace } = conversation;
     const traces = Array.from({ length: 400 }, (_, index) => `[${index}] ${hostile}`).join('\n');
@@ -216,7 +215,7 @@ describe('what the appliance calls its things', () => {
   });
 });
 
-/** What a person cannot see and a program might obey. */
+/** Characters that a person cannot see and a program might obey. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what must not be there
 const unseen = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/;
 

@@ -27,7 +27,7 @@ test('the slash command and the mention are taken with real answers, and each co
   }
 });
 
-test('what watching costs is measured with metrics that were read and traces that were taken', async () => {
+test('watching is measured with metrics that were read and traces that were taken', async () => {
   const rows = await measureWatching({ starts: 1, rounds: 1, commands: 60, perSecond: 20, memoryAfter: 20 });
   expect(rows.map(({ what, unit }) => `${what}: ${unit}`)).toEqual([
     'Start, watched: ms',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { asking, blockedSite } from '../asking.ts';
 import { filledIn, formIn, pageVisitor } from '../block-page-visitor.ts';
 
-test('a request from a block page goes on where the bot ends while it is being checked, and its page with it', async () => {
+test('the page of a request says that it did not arrive when the bot ends during its check, and it can be sent again', async () => {
   const { behindProxy, appliance, restart, read, soon } = await asking(
     {},
     {},
@@ -15,12 +15,17 @@ test('a request from a block page goes on where the bot ends while it is being c
   appliance.faults.set('GET /analyze/website/direct/{domain}', { kind: 'slow', ms: 6_000, times: 1 });
   const sent = await call('POST', '/ask', filledIn(form, { site: blockedSite }));
   const page = String(sent.headers.location);
-  expect((await call('GET', page)).text).toContain('First it is checked');
+  expect((await call('GET', page)).text).toContain('First, the bot checks');
   await restart();
   const now = async () => {
     await soon();
     return (await call('GET', page)).text;
   };
-  await expect.poll(now).toContain('It waits for somebody who may decide it');
+  await expect.poll(now).toContain('Your request did not arrive');
+  expect(read('bob')).not.toContain('is asked for from the block page');
+  const again = await call('POST', '/ask', filledIn(form, { site: blockedSite }));
+  expect((await call('GET', String(again.headers.location))).text).toContain(
+    'The people who may decide have until',
+  );
   expect(read('bob').match(/is asked for from the block page/g)).toHaveLength(1);
 });

@@ -5,7 +5,7 @@ import { startHttpBot } from '../attacks/http-bot.ts';
 // Each tenth waits until its connection is closed, so it is the clock and not the processor that takes the time.
 const timeout = 900_000;
 
-test('over HTTP, 10,000 broken requests leave the bot alive and at the service of Slack', {
+test('over HTTP, 10,000 broken requests leave the bot alive, and it goes on serving Slack', {
   timeout,
 }, async () => {
   const bot = await startHttpBot();

@@ -5,7 +5,7 @@ import { withBob } from '../with-bob.ts';
 const named = (count: number) => Array.from({ length: count }, (_, index) => `site-${index}.example`);
 const aWhile = { timeout: 30_000 };
 
-test('while thousands are on their way to a slow appliance, emergency mode gets through at once, others in between, and what is about the same after them', async () => {
+test('emergency mode gets through at once while thousands wait for a slow appliance, other commands in between, and conflicting ones after them', async () => {
   const { workspace, appliance, ask, click, category, read, bot } = await withBob();
   await ask(`category add ${named(120).join(' ')} to 252`);
   await click('Add');

@@ -7,7 +7,7 @@ const query = 'GET /categories/query/{domain}';
 
 const named = (count: number) => Array.from({ length: count }, (_, index) => `site-${index}.example`);
 
-test('5,000 sites are one message that ends as the result, handed over in pieces and read back by a sample', async () => {
+test('5,000 sites are one message that ends as the result, sent in chunks and read back by a sample', async () => {
   const { ask, click, category, sent } = await withBob();
   const before = category(252).sites.size;
   await ask(`category add ${named(5_000).join(' ')} to 252`);
@@ -21,7 +21,7 @@ test('5,000 sites are one message that ends as the result, handed over in pieces
   expect(sent(/^POST \/categories\/252\/add/)).toHaveLength(10);
 });
 
-test('a hand-over that breaks off says how much was taken, lists the rest, and has what was taken compiled', async () => {
+test('a broken transfer reports how much was taken, lists the rest, and compiles the taken part', async () => {
   const { ask, click, category, appliance } = await withBob();
   const before = category(252).sites.size;
   appliance.faults.set(addMany, { kind: 'refuse', error: 'table is locked', times: 1 });
@@ -63,10 +63,10 @@ test('2,000 sites from a file for two hours are one change, which ends with all 
   );
 });
 
-describe('what was handed over in pieces', () => {
+describe('a list that is sent in chunks', () => {
   const all = `category add ${named(2_000).join(' ')} to 252`;
 
-  test('and was carried out although its connections broke is told as done, and no site as left out', async () => {
+  test('is reported as done when it was carried out although its connections broke, and no site as left out', async () => {
     const { ask, press, appliance, bot } = await withBob();
     appliance.faults.set(addMany, { kind: 'reset' });
     await ask(all);
@@ -78,7 +78,7 @@ describe('what was handed over in pieces', () => {
     expect((await bot.journal.recent(1))[0]).toMatchObject({ state: 'done', outcome: { code: 'checked' } });
   });
 
-  test('is read back piece by piece, and only what is not there is listed', async () => {
+  test('is read back chunk by chunk, and only missing sites are listed', async () => {
     const { ask, press, appliance } = await withBob();
     const { sites } = appliance.state.categories.all.get(252) ?? { sites: new Set<string>() };
     appliance.faults.set(addMany, { kind: 'refuse', error: 'table is locked', times: 1 });
@@ -92,7 +92,7 @@ describe('what was handed over in pieces', () => {
     expect(said).toContain(`The last 20 of ${missing.length} lines`);
   });
 
-  test('and cannot be read back is called unknown, not refused', async () => {
+  test('is unknown, not refused, when it cannot be read back', async () => {
     const { ask, press, appliance, bot } = await withBob();
     appliance.faults.set(addMany, { kind: 'reset' });
     await ask(all);

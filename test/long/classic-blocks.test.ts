@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { converse } from '../conversation.ts';
 import { lines } from '../hostile-names.ts';
 
-test('a workspace without charts and tables refuses each of them once, and then takes all that any command says', async () => {
+test('a workspace without charts and tables refuses each of them once, and then accepts all that any command says', async () => {
   const { workspace, person, pass, bot } = await converse();
   workspace.conditions.turn({ blocks: 'classic' });
   const dana = person('dana');

@@ -61,7 +61,7 @@ async function startFaulty(bug: string) {
     ...first,
     appliance,
     again: () => started.push(start()),
-    // It is another process, so nobody here knows when it has nothing more to say: the tests look until it has.
+    // The bot is another process, so the tests poll until it has answered.
     alice: personIn(workspace, { idle: async () => undefined }, 'alice'),
     read: () => transcript(workspace.snapshot('U0ALICE001'), 'helpdesk'),
   };
@@ -78,7 +78,7 @@ test.each([
   ['an exception', `throw new Error('A bug near xoxb-1-secret')`],
   ['a rejection', `Promise.reject(new Error('A bug near xoxb-1-secret'))`],
 ])(
-  '%s that nothing handles is logged with its stack and without secrets, and ends the bot with 1',
+  '%s without a handler is logged with its stack and without secrets, and ends the bot with 1',
   async (_, bug) => {
     const { child, exited, written } = await startFaulty(bug);
     child.kill('SIGUSR2');
@@ -97,7 +97,7 @@ test.each([
   },
 );
 
-test('what was under way at an unhandled error is read back by the next start, and not sent again', async () => {
+test('an action that was running at an unhandled error is read back by the next start, and not sent again', async () => {
   const { child, exited, appliance, alice, read, again } = await startFaulty(`throw new Error('A bug')`);
   await alice.type('helpdesk', '/appliance rdp disconnect 12');
   await expect.poll(read).toContain('[Disconnect]');

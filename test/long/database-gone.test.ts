@@ -28,7 +28,7 @@ const disconnects = ({ appliance }: Conversation) =>
   appliance.requests.filter(({ method }) => method === 'POST');
 
 describe('while the database is away', () => {
-  test('look-ups answer, a change and a click are refused with the reason, and then all goes on', async () => {
+  test('lookups answer, a change and a click are refused with the reason, and work again later', async () => {
     const conversation = await converseOnPostgres(server);
     const { type, press, read, logged } = conversation;
     expect(await type('/appliance rdp disconnect 12')).toContain('[Disconnect]');
@@ -48,9 +48,9 @@ describe('while the database is away', () => {
     expect(clicked.took).toBeLessThan(6_000);
     expect(disconnects(conversation)).toEqual([]);
 
-    // For a while: the clock goes on, and it is logged once.
+    // For a while: time passes, and the log says it once.
     for (let tick = 0; tick < 5; tick += 1) await conversation.pass(2_000);
-    expect(await type('/appliance no such thing')).toContain('no such thing');
+    expect(await type('/appliance such thing')).toContain('Unknown command such thing');
     expect(logged.filter((line) => line.includes('journal is unavailable'))).toHaveLength(1);
     expect(logged.filter((line) => /"level":"(?:error|fatal)"/.test(line))).toEqual([]);
 
@@ -61,19 +61,19 @@ describe('while the database is away', () => {
 
     const rows = await conversation.bot.journal.recent();
     expect(rows.map(({ line, state }) => `${line}: ${state}`).toSorted()).toEqual([
-      'no such thing: refused',
       'rdp disconnect 12: done',
       'rdp disconnect 14: refused',
       'rdp sessions: done',
+      'such thing: refused',
     ]);
     expect(await conversation.bot.journal.unsent()).toEqual([]);
   });
 
-  test('what a change has come to is told at once, and written when it is back', async () => {
+  test('the outcome of a change is shown at once, and recorded when the database is back', async () => {
     const conversation = await converseOnPostgres(server);
     const { appliance } = conversation;
     await conversation.type('/appliance rdp disconnect 12');
-    // It goes away while the appliance is at it.
+    // The database goes away while the appliance carries out the order.
     appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'slow', ms: 500, times: 1 });
     const gone = goesWhen(conversation, ({ method }) => method === 'POST');
     expect(await conversation.press('Disconnect')).toContain(
@@ -87,7 +87,7 @@ describe('while the database is away', () => {
     expect(conversation.read()).not.toContain('unknown');
   });
 
-  test('what is pending of a change is not forgotten: it is compiled when the database is back', async () => {
+  test('a pending compile is not forgotten: it runs when the database is back', async () => {
     const conversation = await converseOnPostgres(server);
     const { appliance, type, read } = conversation;
     const isCompiled = () => appliance.requests.some(({ path }) => path.includes('/proxy/acls/compile'));

@@ -5,7 +5,7 @@ const count = 200;
 const people = Array.from({ length: 40 }, (_, index) => ({ id: `U0P${index}`, name: `p${index}` }));
 const channels = Array.from({ length: count }, (_, index) => ({ id: `C0P${index}`, name: `c${index}` }));
 
-test('with 64 file descriptors every one of 200 lines that are acknowledged is answered, with what was asked for', async () => {
+test('with 64 file descriptors, every one of 200 acknowledged lines gets its own answer', async () => {
   const { workspace, start } = await inOwnProcess({
     limit: 'ulimit -n 64',
     workspace: { people, channels },

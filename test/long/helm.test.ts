@@ -58,7 +58,7 @@ const all: readonly (readonly [string, object])[] = [
 ];
 
 test.each(all)(
-  'Helm finds nothing wrong with %s, makes of it what the other tests look at, and Kubernetes knows all that stands there',
+  'Helm accepts %s and renders the resources of the other tests, and Kubernetes knows every field',
   async (_, values) => {
     const file = join(folder, 'values.yaml');
     writeFileSync(file, stringify(values));
@@ -85,7 +85,7 @@ test.each([
   expect(failed.stderr).toContain(says);
 });
 
-test('what Kubernetes does not know, or cannot take, is found', async () => {
+test('unknown and impossible fields of Kubernetes are found', async () => {
   const [network, ...others] = render(least);
   const monitor = { apiVersion: 'monitoring.coreos.com/v1', kind: 'ServiceMonitor' };
   const refused = await refusedByKubernetes([

@@ -8,14 +8,14 @@ import {
   tooLong,
 } from '../hostile-names.ts';
 
-test('what the appliance calls its things is only ever text, in the cards, tables, offers and errors of every command', async () => {
+test('hostile names on the appliance are only ever text, in the cards, tables, offers and errors of every command', async () => {
   await expectObeyedByNobody(hostileNames, lines);
 });
 
-test('what the appliance calls its things is cut to what fits where it has 10,000 characters, by every command', async () => {
+test('names of 10,000 characters are cut to what fits, by every command', async () => {
   expectHeard(await expectObeyedByNobody(tooLong, lines));
 });
 
-test('what the appliance has a thousand of is cut to what fits as well, by every command', async () => {
+test('lists of a thousand things are cut to what fits, by every command', async () => {
   await expectObeyedByNobody(crowded, lines);
 });

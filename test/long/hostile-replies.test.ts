@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { hostileReplies } from '../hostile-replies.ts';
-import { oneReplyAppliance, slowness, timeOf } from '../one-reply-appliance.ts';
+import { oneReplyAppliance } from '../one-reply-appliance.ts';
+import { slowness, timeOf } from '../processor-time.ts';
 import { seeded } from '../seeded.ts';
+import { sized } from '../size.ts';
 
-const replies = 10_000;
+const replies = sized(100, 1_500, 5_000);
 const largest = 4_000_000;
 /** Milliseconds beside what JSON.parse alone takes for it, on a machine that is not slow now. */
 const most = 250;

@@ -50,7 +50,7 @@ test('the image holds the program, what it was built into and the licences, and 
   expect(image.user).toBe('node');
 });
 
-test('what it holds tells its version, and checks settings', async () => {
+test('the image tells its version, and checks settings', async () => {
   expect(await ended(image.start(['--version']))).toEqual({ code: 0, said: `appliance-bot ${version}\n` });
   const nothing = await ended(image.start(['check']));
   expect(nothing.code).toBe(1);
@@ -61,7 +61,7 @@ test('what it holds tells its version, and checks settings', async () => {
   });
 });
 
-test('it starts as nobody in particular, in files that it cannot write to, is healthy and stops in order', async () => {
+test('the image starts as nobody in particular, in files that it cannot write to, is healthy and stops in order', async () => {
   const workspace = await startHarbour();
   onTestFinished(() => workspace.stop());
   const config = join(folder, 'appliance-bot.yml');

@@ -1,19 +1,21 @@
 import { describe, test } from 'vitest';
 import { expectEndAfterLives, expectEndAfterSteps } from '../kills/every-step.ts';
+import { someOf } from '../kills/in-turns.ts';
 import { kinds } from '../kills/kinds.ts';
 import { inPostgres } from '../lives-journal.ts';
 
-// Others for every kind; `KILLS=all` tries each of them.
-const every = process.env.KILLS === 'all' ? 1 : 96;
+// Another step for every kind, and each kind in one of the two ways; `KILLS=all` tries each of them in both.
+const [every, turns] = process.env.KILLS === 'all' ? [1, 1] : [160, 2];
+const numbered = kinds.map((kind, from) => ({ ...kind, from }));
 
-describe('killed after some of its steps, another replica on the same PostgreSQL brings to its end a', () => {
-  test.each(kinds.map((kind, from) => ({ ...kind, from })))('$name', ({ from, ...kind }) =>
+describe('another replica on the same PostgreSQL, after a kill at some of the steps, completes a', () => {
+  test.each(someOf(numbered, { every: turns, from: 0 }))('$name', ({ from, ...kind }) =>
     expectEndAfterSteps(kind, { every, from, journal: inPostgres }),
   );
 });
 
-describe('killed again and again, also while it picks up what the last one left, the next replica brings to its end a', () => {
-  test.each(kinds.map((kind, from) => ({ ...kind, from })))('$name', ({ from, ...kind }) =>
+describe('the next replica, after kill upon kill, also during its own recovery, completes a', () => {
+  test.each(someOf(numbered, { every: turns, from: 1 }))('$name', ({ from, ...kind }) =>
     expectEndAfterLives(kind, [2 + (from % 13)], inPostgres),
   );
 });

@@ -4,7 +4,7 @@ import { converse } from '../conversation.ts';
 import { messagesSent, wrongIn } from '../hostile.ts';
 import { crowded, hostileNames, tooLong } from '../hostile-names.ts';
 
-/** What Slack did not take, and what is obeyed in what it took. */
+/** Expects that Slack took every message, and that none is obeyed. */
 function expectTaken(house: Conversation): void {
   const refused = house.workspace.log.calls().filter(({ ok }) => !ok);
   expect(refused).toEqual([]);
@@ -33,7 +33,7 @@ test.each([
   ['10,000 characters long', tooLong],
   ['made to be obeyed', hostileNames],
   ['a thousand', crowded],
-])('Home, watches and what they post are taken by Slack where names are %s', async (_, name) => {
+])('Slack accepts Home, watches and their posts where names are %s', async (_, name) => {
   const house = await busyHouse(name);
   for (const who of ['dana', 'bob', 'carol', 'vic']) await house.person(who).openHome();
   const { home } = house.workspace.snapshot('U0DANA0001');

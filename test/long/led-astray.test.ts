@@ -2,9 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { test } from 'vitest';
 import { expectNobodyLedAstray } from '../led-astray/expect-zeros.ts';
 
-test('nobody is led astray by a line that is no exact command', async () => {
-  const told = await expectNobodyLedAstray(1);
+/** Names a file that gets what every line was answered. */
+const { LED_ASTRAY } = process.env;
+/** All of the lines where somebody reads the answers, else every third of each kind: all of them take three minutes and more. */
+const every = LED_ASTRAY === undefined ? 3 : 1;
+
+test('no line that is no exact command leads anybody astray', async () => {
+  const told = await expectNobodyLedAstray(every);
   process.stdout.write(`${told.slice(0, told.indexOf('\n\n'))}\n`);
-  const { LED_ASTRAY } = process.env;
   if (LED_ASTRAY !== undefined) writeFileSync(LED_ASTRAY, told);
 });

@@ -22,7 +22,7 @@ async function withCategories() {
   };
 }
 
-test('a list that comes with a direct message or a mention is taken as though it was typed', async () => {
+test('a list with a direct message or a mention works like a typed one', async () => {
   const { say, inCategory } = await withCategories();
   const said = await say(
     'category add to 252',
@@ -38,7 +38,7 @@ test('a list that comes with a direct message or a mention is taken as though it
   expect(sites(3).every((site) => inCategory().has(site))).toBe(true);
 });
 
-test('what people say around a list is understood, and asked about', async () => {
+test('a sentence around a list is understood, and asked about', async () => {
   const { say, press, inCategory } = await withCategories();
   const said = await say('@appliance-bot add these to shopping for 2h', sites(2));
   expect(said).toContain('Add 2 sites to category shopping?');
@@ -47,7 +47,7 @@ test('what people say around a list is understood, and asked about', async () =>
   expect(await press('Add', 'bob')).toMatch(/2 sites added to category shopping, until/);
 });
 
-test('every line that is no site is counted and named, and the others are asked about', async () => {
+test('every line that is no site is counted and named, and the bot asks about the others', async () => {
   const { say, press, inCategory } = await withCategories();
   const said = await say('@appliance-bot category add to 252', [
     'a.example',
@@ -64,7 +64,7 @@ test('every line that is no site is counted and named, and the others are asked 
   expect(inCategory().has('b.example')).toBe(true);
 });
 
-test('a list of which some is left out keeps the name of its file, what that is, its end and its Undo', async () => {
+test('a partly skipped list keeps the name of its file, its kind, its end and its Undo', async () => {
   const { say, press, inCategory } = await withCategories();
   expect(
     await say('@appliance-bot category add to 252 for 2h', ['# ours', 'a.example', 'foo bar', 'b.example']),
@@ -79,7 +79,7 @@ test('a list of which some is left out keeps the name of its file, what that is,
   expect(inCategory().has('a.example')).toBe(false);
 });
 
-test('a picture where only a list is wanting is called a picture', async () => {
+test('a picture in place of a list is called a picture', async () => {
   const { attach } = await withCategories();
   const file = { name: 'shot.png', content: Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1') };
   const picture =
@@ -102,7 +102,7 @@ test.each([
   ],
   ['list', ' \n\n', 'There is nothing in list. Nothing was sent.'],
 ])(
-  'Send to appliance says of %s at once what is wrong with it, and asks for nothing',
+  'Send to appliance says at once what is wrong with %s, and asks for nothing',
   async (name, bytes, says) => {
     const { person, read } = await withCategories();
     await person('bob').attach('helpdesk', 'today', { name, content: Buffer.from(bytes, 'latin1') });
@@ -112,14 +112,14 @@ test.each([
   },
 );
 
-test('of a list that is too long in a file it is said that it can be split', async () => {
+test('a file with too long a list is refused with the advice to split it', async () => {
   const { say } = await withCategories();
   expect(await say('@appliance-bot category add to 252', sites(10_001))).toContain(
     'category add takes at most 10,000 at once, and these are 10,001. No changes were made. Split the list.',
   );
 });
 
-test('of a typed list all that is no site is named, too', async () => {
+test('every word of a typed list that is no site is named', async () => {
   const { type } = await withCategories();
   const said = await type('/appliance category add a.example foo, b.example, bar to 252', 'bob');
   expect(said).toContain('2 of these are not a site: foo and bar. No changes were made.');
@@ -131,13 +131,13 @@ test.each([
   ['in a code block', 'category add to 252 ```\na.example\nb.example```'],
   ['in quotes of a word processor', 'category add “a.example”, ‘b.example’ to 252'],
   ['as links', 'category add [a.example](https://a.example/x) <http://b.example|b.example> to 252'],
-])('a list that was pasted %s is read without what stands around it', async (_, text) => {
+])('a list that was pasted %s is read without the marks around it', async (_, text) => {
   const { write, inCategory } = await withCategories();
   expect(await write(`@appliance-bot ${text}`, 'bob')).toContain('✅ 2 sites added to category shopping');
   expect(['a.example', 'b.example'].every((site) => inCategory().has(site))).toBe(true);
 });
 
-test('what people say above a list in the lines below is understood, and asked about', async () => {
+test('a sentence above a typed list is understood, and asked about', async () => {
   const { write, press, inCategory } = await withCategories();
   const list = '# of today\n• a.example\n2. b.example,\n> c.example';
   const said = await write(`@appliance-bot add these to shopping for 2h:\n${list}`, 'bob');
@@ -155,7 +155,7 @@ test('a form takes a list as it was pasted', async () => {
   expect(read('bob')).toContain('✅ 2 sites added to category shopping');
 });
 
-test('of a table it is said which column was read, and where none has sites what its columns are', async () => {
+test('a table is read by one column, which is named; without sites in it, its columns are', async () => {
   const { say } = await withCategories();
   const table = ['Nr;Domain;Note', '1;a.example;', ';;', '2;b.example;x'];
   expect(await say('@appliance-bot category add to 252', table)).toContain(
@@ -168,7 +168,7 @@ test('of a table it is said which column was read, and where none has sites what
   );
 });
 
-test('a file is fetched for nobody who may not do what is asked', async () => {
+test('a file is not fetched for somebody without the right to the command', async () => {
   const { say, downloads } = await withCategories();
   expect(await say('@appliance-bot category add to 252', sites(2), 'vic')).toContain('category add requires');
   expect(downloads()).toBe(0);
@@ -187,7 +187,7 @@ test('two files of the same name and length are two lists, and the same one is s
   expect([first, second].flat().every((site) => inCategory().has(site))).toBe(true);
 });
 
-test('a file beside a line that needs none is left alone', async () => {
+test('a file beside a line that needs none is ignored', async () => {
   const { say, downloads } = await withCategories();
   expect(await say('@appliance-bot categorize example.com', sites(2))).toContain(
     'example.com is in 1 category',
@@ -195,7 +195,7 @@ test('a file beside a line that needs none is left alone', async () => {
   expect(downloads()).toBe(0);
 });
 
-test('what is no list says what it is', async () => {
+test('a file that is no list is named by its kind', async () => {
   const { attach } = await withCategories();
   const file = { name: 'list.txt', content: Buffer.from('PK\x03\x04\x14\0\0\0', 'latin1') };
   const said = await attach('category add to 252', file, 'bob', 'appliance-bot');
@@ -233,7 +233,7 @@ test('a form says how much Slack takes, and takes more as a file', async () => {
   expect(read('bob')).toContain('✅ 3 sites added to category shopping');
 });
 
-test('words that look like a file of somebody’s stand for none', async () => {
+test('words that look like somebody’s file are not taken for one', async () => {
   const { type, person, downloads } = await withCategories();
   await type('/appliance category add', 'bob');
   const bob = person('bob');
@@ -243,7 +243,7 @@ test('words that look like a file of somebody’s stand for none', async () => {
   expect(downloads()).toBe(0);
 });
 
-test('many are asked about first, are each looked up before they are sent, and all come out with Undo but what was there before', async () => {
+test('many sites ask first, are looked up before they are sent, and Undo removes all but earlier ones', async () => {
   const { say, type, press, inCategory } = await withCategories();
   const before = new Set(inCategory());
   await type('/appliance category add site-7.example site-99.example to 252', 'bob');
@@ -258,11 +258,11 @@ test('many are asked about first, are each looked up before they are sent, and a
   );
   expect(inCategory().size).toBe(before.size + 120);
   const over = await press('End now', 'bob');
-  expect(over).toMatch(/Undone|Over, and undone/);
+  expect(over).toMatch(/Undone|Ended and undone/);
   expect(sites(120).filter((site) => inCategory().has(site))).toEqual(['site-7.example', 'site-99.example']);
 });
 
-test('many are taken out and moved at once, and come back as they were', async () => {
+test('many sites are removed and moved at once, and come back as they were', async () => {
   const { type, press, inCategory } = await withCategories();
   const list = sites(60).join(' ');
   await type(`/appliance category add ${list} to 252`, 'bob');

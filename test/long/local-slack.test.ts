@@ -24,7 +24,7 @@ async function house() {
   const config = join(folder, 'appliance-bot.yml');
   const roles = {
     viewer: 'everyone',
-    // Of a group this server tells nothing.
+    // This server lists no groups.
     helpdesk: ['U0ALICE', 'S0HELPDESK'],
     operator: ['U0BOB'],
     approver: ['U0CAROL'],
@@ -57,8 +57,8 @@ async function house() {
   return { ...slack, appliance, bot, sees, logged };
 }
 
-describe.runIf(program !== undefined)('on a Slack server that nobody here wrote', () => {
-  test('a lookup, a refusal, a card, a click, an outcome, an undo and an approval go their way, each once', async () => {
+describe.runIf(program !== undefined)('on a Slack server from outside this project', () => {
+  test('a lookup, a refusal, a card, a click, an outcome, an undo and an approval work, each once', async () => {
     const { type, press, read, sees, appliance, bot } = await house();
     await type('/appliance categorize example.com', 'U0VIC');
     await sees('U0VIC', /example\.com is in/);
@@ -93,7 +93,7 @@ describe.runIf(program !== undefined)('on a Slack server that nobody here wrote'
     expect(said.match(/example\.com is in/g)).toHaveLength(1);
   });
 
-  test('a line that is not understood, whoami and help are answered, to the person alone', async () => {
+  test('an unknown line, whoami and help are answered, to the person alone', async () => {
     const { type, sees, read } = await house();
     await type('/appliance frobnicate', 'U0VIC');
     await sees('U0VIC', /Unknown command/);

@@ -40,7 +40,7 @@ describe('a person who types the same line again', () => {
     expect(asked(conversation)).toBe(4);
   });
 
-  test('a minute later means it', async () => {
+  test('a minute later runs it again', async () => {
     const conversation = await converse();
     const { appliance, wait, bot } = conversation;
     appliance.faults.set(categorize, { kind: 'slow', ms: 400 });
@@ -72,7 +72,7 @@ describe('while Slack', () => {
     expect(await bot.journal.unsent()).toEqual([]);
   });
 
-  test('breaks off before it says whether it took a result, the result is looked for and stands there once', async () => {
+  test('breaks off before it confirms a result, the bot looks for it and it stands there once', async () => {
     const { type, press, workspace, pass, read } = await converse();
     await type('/appliance rdp disconnect 12');
     workspace.faults.next('chat.postMessage', { kind: 'close', when: 'after' });
@@ -83,11 +83,42 @@ describe('while Slack', () => {
     await type('/appliance categorize example.com');
     await pass(60_000);
     expect(times('is in 1 category', read())).toBe(1);
-    // What it did not take, on the other hand, is said again.
+    // A message that Slack did not take is sent again.
     workspace.faults.next('chat.postMessage', { kind: 'close', when: 'before' });
     await type('/appliance categorize example.org');
     await pass(60_000);
     expect(read()).toContain('categorize example.org');
+  });
+
+  test('does not take a message, what is told of the same card afterwards waits, and stands behind it', async () => {
+    let at = Date.now();
+    let isStill = false;
+    const looks = new Set<() => void>();
+    const { type, workspace, read, appliance, bot } = await converse({
+      world: {
+        now: () => at,
+        sleep: async (milliseconds) => {
+          if (!isStill) at += milliseconds;
+        },
+        every: (_, look) => {
+          looks.add(look);
+          return () => looks.delete(look);
+        },
+      },
+    });
+    // Slack takes the card, and not what is told below it.
+    workspace.faults.next('chat.postMessage', { kind: 'delay', ms: 0 });
+    workspace.faults.next('chat.postMessage', { kind: 'error', error: 'internal_error' }, 12);
+    appliance.faults.set('- /proxy/acls/compile', { kind: 'status', status: 500, times: 1 });
+    await type('/appliance acl object disable google_sni', 'bob');
+    isStill = true;
+    workspace.faults.clear();
+    await type('/appliance apply', 'bob');
+    expect(read('bob')).not.toContain('Compile accepted');
+    at += 60_000;
+    for (const look of looks) look();
+    await bot.idle();
+    expect(read('bob')).toMatch(/Not known to be live: hq did not confirm.*\n.*\n +│ +Compile accepted/);
   });
 
   test('delivers a line twice, it runs once; and a click twice, it counts once', async () => {
@@ -100,7 +131,7 @@ describe('while Slack', () => {
     workspace.faults.next('delivery', { kind: 'twice' });
     await press('Disconnect');
     expect(appliance.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
-    // Nor is anybody told that they were too late for themselves.
+    // A repeated click of one's own is no late click.
     expect(read()).not.toContain('already');
   });
 
@@ -131,12 +162,12 @@ describe('while Slack', () => {
     expect(appliance.requests.filter(({ path }) => path.includes('disable'))).toEqual([]);
     workspace.faults.clear();
     await pass(60_000);
-    // What becomes visible late shows how it ended.
+    // The late card shows how the change ended.
     expect(read('bob')).toContain('No changes were made.');
   });
 });
 
-test('what is asked while the bot stops is refused with a word, and what runs may finish', async () => {
+test('a line during the stop is refused with a word, and running commands may finish', async () => {
   const conversation = await converse();
   const { appliance, bot, read, workspace } = conversation;
   appliance.faults.set(categorize, { kind: 'slow', ms: 600 });
@@ -151,7 +182,7 @@ test('what is asked while the bot stops is refused with a word, and what runs ma
   await expect.poll(() => workspace.sockets.count).toBe(0);
 });
 
-test('what is refused because the bot stops is recorded like anything else that is', async () => {
+test('a refusal during the stop is recorded like any other', async () => {
   const conversation = await converse();
   const { appliance, bot, type, person, read, startBot } = conversation;
   await type('/appliance rdp disconnect 12');
@@ -189,7 +220,7 @@ test('what is refused because the bot stops is recorded like anything else that 
   expect(rows.find(({ line, state }) => line === 'rdp disconnect 12' && state === 'waiting')).toBeDefined();
 });
 
-test('what takes longer than a stop waits is left to the next start, which looks whether it happened', async () => {
+test('an action that outlasts the stop is left to the next start, which looks whether it happened', async () => {
   const conversation = await converse({ world: { timeout: 200 } });
   const { type, appliance, restart, read } = conversation;
   await type('/appliance rdp disconnect 12');
@@ -206,7 +237,7 @@ test('what takes longer than a stop waits is left to the next start, which looks
   expect(orders()).toHaveLength(1);
 });
 
-test('what nobody is at any more although its replica lives comes to its end all the same', async () => {
+test('an abandoned action ends although its replica lives', async () => {
   const { bot, pass, read } = await converse();
   // As a mistake of ours, or a journal that did not take the next step, would leave it.
   const { id } = await bot.journal.write({

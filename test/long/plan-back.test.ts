@@ -19,7 +19,7 @@ async function withBranches() {
 }
 
 describe('Roll back takes back', () => {
-  test('what a line that failed has done on some of its appliances, once', async () => {
+  test('the finished part of a line that failed on some of its appliances, once', async () => {
     const { plan, click, ask, areUp, mend, isEnabled, planned } = await withBranches();
     await plan(five[1] ?? '', 'vlan stop 3 --on all', five[0] ?? '');
     expect(await click('Run plan')).toContain(
@@ -33,7 +33,7 @@ describe('Roll back takes back', () => {
     expect(await ask(`plan rollback ${await planned()}`)).toContain('Nothing of this plan is left');
   });
 
-  test('that also where it was the first line', async () => {
+  test('the finished part of the first line, too', async () => {
     const { plan, click, areUp } = await withBranches();
     await plan('vlan stop 3 --on all', five[0] ?? '');
     expect(await click('Run plan')).toContain('[Roll back] [Go on] [Leave it so]');
@@ -41,7 +41,7 @@ describe('Roll back takes back', () => {
     expect(areUp()).toEqual([true, true, true]);
   });
 
-  test('nothing where all of its appliances refused, which is told as before', async () => {
+  test('no line that all of its appliances refused, which is reported as before', async () => {
     const { plan, click, branches, appliance } = await withBranches();
     for (const one of [appliance, ...branches.values()]) one.faults.set(stopping, refusing);
     await plan('vlan stop 3 --on all', five[0] ?? '');
@@ -50,7 +50,7 @@ describe('Roll back takes back', () => {
     expect(stopped).not.toContain('[Roll back]');
   });
 
-  test('not in silence what happened in part without a way back, which is named', async () => {
+  test('not in silence a partly done line without an undo, which is named', async () => {
     const { plan, ask, click, branches, planned } = await withBranches();
     for (const one of branches.values()) one.faults.set('POST /rdpproxy/sessions/{id}/disconnect', refusing);
     await plan(five[0] ?? '', 'rdp disconnect 12 --on all');
@@ -60,7 +60,7 @@ describe('Roll back takes back', () => {
     );
   });
 
-  test('what was unknown when the plan stopped, once it is read back that it happened', async () => {
+  test('a line with an unknown outcome, once it is read back that it happened', async () => {
     const bob = await withBob(converse({ timeouts: { connect: 1, read: 1, whole: 2, long: 3 } }));
     const { plan, click, appliance, isUp, isIn } = bob;
     await plan(five[0] ?? '', 'vlan stop 3', five[1] ?? '');
@@ -77,35 +77,21 @@ describe('Roll back takes back', () => {
   });
 });
 
-describe('what a plan takes back', () => {
-  test('and was temporary is there again until its end, or named where that is over', async () => {
-    const { ask, click, pass, read, isIn, bot } = await withBob();
-    await ask('category add one.example.net to 252 --for 1h');
-    await pass(5 * 60_000);
-    await ask('plan from history 1h --undo');
-    await click('Undo all');
-    expect(isIn('one.example.net')).toBe(false);
-    await click('Undo');
-    expect(isIn('one.example.net')).toBe(true);
-    expect(await ask('temporary')).toMatch(/1 temporary change in this channel\n.*one\.example\.net/s);
-    await pass(60 * 60_000);
-    expect([isIn('one.example.net'), await bot.journal.timedChanges()], read('bob')).toEqual([false, []]);
-  });
-
-  test('by a line of its own comes back with its end, too, and by nobody unseen when that is over', async () => {
+describe('a change that a plan takes back', () => {
+  test('by a line of its own comes back with its end, too, and asks when that is over', async () => {
     const { ask, click, plan, planned, pass, isIn } = await withBob();
     await ask('category add one.example.net to 252 --for 1h');
     await plan('category delete one.example.net from 252', five[1] ?? '');
     await click('Run plan');
     await pass(2 * 60 * 60_000);
     expect(await ask(`plan rollback ${await planned()}`)).toMatch(
-      /Roll back 1 line on hq\?[\s\S]*Line 1 .*skipped\. What this would bring back was temporary, and its time was over/,
+      /Roll back 1 line on hq\?[\s\S]*Line 1 .*skipped\. This would bring back a temporary change that ended at/,
     );
     await click('Roll back');
     expect(isIn('one.example.net')).toBe(false);
   });
 
-  test('and failed is tried again by Try again, which ends when nothing is left, and calls it a rollback', async () => {
+  test('and could not undo is repeated by Try again, which ends when nothing is left, and is called a rollback', async () => {
     const { plan, click, ask, isUp, isIn, isEnabled, appliance } = await withBob();
     await plan(five[0] ?? '', five[2] ?? '', five[1] ?? '');
     await click('Run plan');
@@ -124,19 +110,7 @@ describe('what a plan takes back', () => {
     expect(await ask('plans')).toContain('No plan waits, runs or has stopped in this channel.');
   });
 
-  test('last and failed is tried again, of what was done in a time, too', async () => {
-    const { ask, click, isUp, appliance } = await withBob();
-    await ask(five[2] ?? '');
-    await click('Stop');
-    appliance.faults.set('GET /system/network/vlan/start/{id}', refusing);
-    await ask('plan from history 1h --undo');
-    expect(await click('Undo all')).toContain('Undo stopped at line 1: it failed.');
-    appliance.faults.clear();
-    expect(await click('Try again')).toContain('✅ Undone: 1 change');
-    expect(isUp()).toBe(true);
-  });
-
-  test('is shown by no dry run, which a plan needs for nothing', async () => {
+  test('is shown by no dry run, because a rollback needs none', async () => {
     const { plan, click, ask, planned, breakVlan, isIn, isUp } = await withBob();
     breakVlan();
     await plan(five[0] ?? '', five[2] ?? '', five[3] ?? '');
@@ -148,7 +122,7 @@ describe('what a plan takes back', () => {
     expect([isIn('one.example.net'), isIn('two.example.net'), isUp()]).toEqual([true, false, true]);
   });
 
-  test('can be taken back again where its question was cancelled, or nobody answered it', async () => {
+  test('can be taken back again after its question was cancelled, or nobody answered it', async () => {
     const { plan, click, pass, isEnabled, read } = await withBob();
     await plan(five[1] ?? '', 'rdp disconnect 12');
     await click('Run plan');
@@ -163,7 +137,7 @@ describe('what a plan takes back', () => {
   });
 });
 
-test('Go on tells what came of the line that was unknown, in the thread of the plan and on its own card', async () => {
+test('Go on reports the outcome of the unknown line, in the thread of the plan and on its own card', async () => {
   const { plan, click, appliance, read, isEnabled } = await withBob(
     converse({ timeouts: { connect: 1, read: 1, whole: 2, long: 3 } }),
   );

@@ -8,7 +8,7 @@ import { five, withBob } from '../planning-lines.ts';
 
 const approvals = [{ commands: [{ phrase: 'vlan stop' }], by: 'approver' }];
 
-/** Of the plan of five, approved by carol, the third line is under way and takes a while. */
+/** The third line of a plan of five, approved by carol, is under way and takes a while. */
 async function thirdRuns() {
   const house = await withBob(under({ approvals }, { roles: sandboxRoles }));
   const { plan, press, bot, appliance, data } = house;
@@ -35,7 +35,7 @@ const channelWith = (roles: object) => ({
   channels: { C0HELPDESK: { name: 'helpdesk', appliance: 'hq', roles: { ...sandboxRoles, ...roles } } },
 });
 
-test('a plan stops before the line that the policy lets run on other terms by now, and what was done can be rolled back', async () => {
+test('a plan stops before a line whose rule changed meanwhile, and the finished lines can be rolled back', async () => {
   const { reload, end, isIn, isUp, click, isEnabled } = await thirdRuns();
   await reload({ approvals: [...approvals, { commands: [{ phrase: 'category add' }], by: 'admin' }] });
   expect(await end()).toMatch(/Plan stopped at line 4: it was not run\. 3 lines done, line 5 not run\./);
@@ -44,7 +44,7 @@ test('a plan stops before the line that the policy lets run on other terms by no
   expect([isUp(), isEnabled()]).toEqual([true, true]);
 }, 30_000);
 
-test('a plan stops before the next line where whoever asked, or approved it, has lost the role', async () => {
+test('a plan stops before the next line when its requester, or an approver, has lost the role', async () => {
   for (const roles of [{ operator: [], admin: [] }, { approver: ['U0DANA0001'] }]) {
     const { reload, end, isIn, isUp } = await thirdRuns();
     await reload(channelWith(roles));
@@ -53,7 +53,7 @@ test('a plan stops before the next line where whoever asked, or approved it, has
   }
 }, 60_000);
 
-test('what somebody does by hand while an earlier line runs is neither overwritten nor rolled back', async () => {
+test('a change by hand during an earlier line is neither overwritten nor rolled back', async () => {
   const { end, click, isIn, isUp, appliance } = await thirdRuns();
   appliance.state.categories.all.get(252)?.sites.add('two.example.net');
   expect(await end()).toMatch(/➖ Line 4: skipped\. two\.example\.net is already in/);

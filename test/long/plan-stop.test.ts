@@ -22,7 +22,7 @@ async function running() {
   };
 }
 
-test('a plan that runs is stopped by its button: the line that runs is finished, the rest is not begun, and then people decide', async () => {
+test('the stop button of a running plan lets the current line finish, begins no other, and then people decide', async () => {
   const { person, end, read, isIn, isUp, click } = await running();
   expect(read('bob')).toContain('[Stop]');
   await person('dana').press('helpdesk', 'Stop');
@@ -37,7 +37,7 @@ test('a plan that runs is stopped by its button: the line that runs is finished,
   expect([isIn('two.example.net'), isIn('three.example.net', 257)]).toEqual([true, true]);
 });
 
-test('a plan is stopped by words, by those who may run it, once; what does not run is not stopped', async () => {
+test('a typed stop stops a plan once, for people who may run it; a plan that does not run is not stopped', async () => {
   const { ask, person, end, planned, click, isUp, isIn, isEnabled, read } = await running();
   await Promise.all([
     person('alice').type('helpdesk', '/appliance stop plan'),
@@ -52,7 +52,7 @@ test('a plan is stopped by words, by those who may run it, once; what does not r
   expect([isUp(), isEnabled(), isIn('one.example.net')]).toEqual([true, true, false]);
 });
 
-test('a plan that was stopped right before a crash is not gone on with after it', async () => {
+test('a plan that was stopped right before a crash is not continued after it', async () => {
   const { person, restart, read, isIn, bot } = await running();
   await person('dana').press('helpdesk', 'Stop');
   await restart();

@@ -7,7 +7,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const site = 'shop.example.net';
 const add = `/appliance category add ${site} to 252`;
-/** What puts it there, in one way or another. */
+/** The requests that add the site, in one way or another. */
 const adds = /^(?:GET|POST|PUT) .categories.(?!query|delete|list|.*compile)/;
 
 type House = Awaited<ReturnType<typeof replicas>>;
@@ -15,8 +15,8 @@ const sent = ({ appliance }: House) => ordersTo(appliance).filter((one) => adds.
 const isIn = ({ appliance }: House) => appliance.state.categories.all.get(252)?.live.has(site) === true;
 const told = ({ read }: House, words = 'Done as planned') => times(words, read('bob'));
 
-describe('of several replicas', () => {
-  test('one runs what is planned, and it is told once', async () => {
+describe('several replicas', () => {
+  test('run a planned change once, and report it once', async () => {
     const house = await replicas(3);
     await house.type(`${add} --at "in 1h"`, 'bob');
     await house.pass(59 * minute);
@@ -28,7 +28,7 @@ describe('of several replicas', () => {
     expect([sent(house), told(house)]).toEqual([1, 1]);
   });
 
-  test('one that stops leaves what is planned to the other', async () => {
+  test('take over a planned change from one that stops', async () => {
     const house = await replicas(2);
     await house.type(`${add} --at "in 1h"`, 'bob');
     await house.stopBot(0);
@@ -36,7 +36,7 @@ describe('of several replicas', () => {
     expect([isIn(house), sent(house), told(house)]).toEqual([true, 1, 1]);
   });
 
-  test.each([day, -day])('one whose clock is off by %i ms runs nothing sooner or later', async (off) => {
+  test.each([day, -day])('run nothing sooner or later with one whose clock is off by %i ms', async (off) => {
     const house = await replicas(2, { clocksAhead: [0, off] });
     await house.type(`${add} --at "in 1h"`, 'bob');
     await house.pass(30 * minute);
@@ -46,7 +46,7 @@ describe('of several replicas', () => {
     expect([isIn(house), sent(house), told(house), told(house, 'did not run')]).toEqual([true, 1, 1, 0]);
   });
 
-  test('Cancel and another time that two press at two replicas at its very time: it runs, is canceled or is moved, and never two of these', async () => {
+  test('run, cancel or move a change, and never two of these, when two people press at its very time', async () => {
     const house = await replicas(2);
     await house.type(`${add} --at "in 1h"`, 'bob');
     await house.person('bob').press('helpdesk', 'Change the time…');
@@ -68,7 +68,7 @@ describe('of several replicas', () => {
 });
 
 describe('a clock that jumps', () => {
-  test('over its time runs nothing, and back again runs it once', async () => {
+  test('over a planned time runs nothing, and back again runs it once', async () => {
     const house = await replicas(2);
     await house.type(`${add} --at "in 1h"`, 'bob');
     house.wait(-3 * hour);

@@ -32,7 +32,7 @@ async function editing(options: Parameters<typeof converse>[0] = {}) {
   };
 }
 
-/** What the bot has said to somebody alone. */
+/** The bot's direct messages to somebody. */
 const direct = ({ workspace, read }: Conversation, person: string): string => {
   const app = workspace.people.find(({ id }) => id === workspace.botUserId);
   const { id } = workspace.people.find(({ name }) => name === person) ?? { id: '' };
@@ -43,22 +43,22 @@ const direct = ({ workspace, read }: Conversation, person: string): string => {
 
 const served = '  C0RANDOM00:\n    appliance: hq\n    roles: { viewer: everyone }\n';
 
-test('a changed file is noticed, taken, journalled with its changes and told to the admins, and works at once', async () => {
+test('a changed file is noticed, applied, recorded with its version and reported to the admins, and works at once', async () => {
   const { type, save, first, bot, reloads, told, workspace } = await editing();
   const random = workspace.channels.find(({ name }) => name === 'random');
   expect(await type('/appliance category list', 'alice', 'random')).toContain('isn’t enabled');
   save(`${first}${served.replace('C0RANDOM00', random?.id ?? '')}`);
   await vi.waitFor(async () => expect(await reloads()).toHaveLength(1), { timeout: 15_000 });
   await bot.idle();
-  const changes = [`${random?.id} is served now, on hq.`, `everyone gained viewer in ${random?.id}.`];
+  const changes = [expect.stringMatching(/^The policy is version \w{12} now; it was \w{12}\.$/)];
   expect(await reloads()).toEqual([{ at: expect.any(Number), outcome: 'taken', told: changes }]);
-  expect(told('dana')).toContain('A new policy is in force, with 2 changes.');
-  expect(told('dana')).toContain('#random is served now, on hq.');
+  expect(told('dana')).toContain('A new policy is in force.');
+  expect(told('dana')).toContain('The policy is version');
   expect(told('alice')).toBe('');
   expect(await type('/appliance category list', 'alice', 'random')).toContain('categories');
 });
 
-test('a broken file keeps the policy, the admins are told each mistake with its line, and mending it is told', async () => {
+test('a broken file keeps the policy, the admins read each mistake with its line, and its repair is reported', async () => {
   const { type, save, first, reload, reloads, told } = await editing();
   save(first.replace('operator:', 'operater:').replace('name: helpdesk', 'nmae: helpdesk'));
   await reload();
@@ -78,16 +78,15 @@ test('a broken file keeps the policy, the admins are told each mistake with its 
   expect(await reloads()).toHaveLength(1);
 });
 
-test('a role that is taken away counts no more at a card that is already shown', async () => {
-  const { type, press, save, first, reload, reloads } = await editing();
+test('a role that is taken away counts no more at an earlier card', async () => {
+  const { type, press, save, first, reload } = await editing();
   expect(await type('/appliance rdp disconnect 12', 'bob')).toContain('Disconnect');
   save(first.replaceAll('S0OPERATOR', 'S0NOBODY01').replaceAll('S0HELPDESK', 'S0NOBODY01'));
   await reload();
-  expect((await reloads())[0]?.told).toContain('S0HELPDESK lost helpdesk in C0HELPDESK.');
   expect(await press('Disconnect', 'bob')).toContain('No changes were made.');
 });
 
-test('no secret comes out of a file, taken or not: not of the right places, and not of the wrong ones', async () => {
+test('no secret leaks from a file, valid or not, from right places and wrong ones', async () => {
   const { save, first, reload, reloads, told } = await editing();
   const secret = 'hush-4711';
   save(first.replace(/key: .*/, `key: ${secret}`));
@@ -100,7 +99,7 @@ test('no secret comes out of a file, taken or not: not of the right places, and 
   expect(JSON.stringify([second, before]) + told('dana')).not.toContain(secret);
 });
 
-test('another key of an appliance waits for a restart, and is told without it', async () => {
+test('another key of an appliance waits for a restart, and is reported without it', async () => {
   const { save, first, reload, reloads, told } = await editing({
     environment: { OTHER_KEY: 'hush-4711' },
   });
@@ -114,7 +113,7 @@ test('another key of an appliance waits for a restart, and is told without it', 
   expect(told('dana')).not.toContain('hush');
 });
 
-test('a file with a secret or a certificate that changes is noticed by itself, and waits for a restart', async () => {
+test('a changed secret or certificate file is noticed by itself, and waits for a restart', async () => {
   const { save, first, file, reload, reloads, told, bot } = await editing();
   const folder = dirname(file);
   const certificate = () => readFileSync(createAuthority().file, 'utf8');
@@ -126,7 +125,7 @@ test('a file with a secret or a certificate that changes is noticed by itself, a
   const counted = (count: number) =>
     vi.waitFor(async () => expect(await reloads()).toHaveLength(count), { timeout: 15_000 });
   await counted(1);
-  // What is watched has changed with the file, for which it is read once more.
+  // The changed policy watches another file, which is read once more.
   await sleep(1_500);
   writeFileSync(join(folder, 'hq.key'), 'hush-4712\n');
   await counted(2);
@@ -148,7 +147,7 @@ test('a file with a secret or a certificate that changes is noticed by itself, a
   expect(JSON.stringify(await reloads()) + told('dana')).not.toContain('hush');
 });
 
-test('a channel on an appliance that was not started is refused, and taken at the restart', async () => {
+test('a channel on an appliance that was not started is refused, and works after the restart', async () => {
   const { save, first, reload, reloads, restart, bot } = await editing();
   const text = first
     .replace('appliances:\n', 'appliances:\n  lab: { url: http://127.0.0.1:1 }\n')
@@ -164,7 +163,7 @@ test('a channel on an appliance that was not started is refused, and taken at th
   await restart();
 });
 
-test('a word that no command has is refused, at a reload and at the start', async () => {
+test('a word without a command is refused, at a reload and at the start', async () => {
   const { save, first, file, reload, reloads, workspace } = await editing();
   save(`${first}approvals: [{ commands: [{ phrase: rdp disconect }], by: approver }]\n`);
   await reload();
@@ -184,16 +183,13 @@ test('a word that no command has is refused, at a reload and at the start', asyn
 const disconnecting = (terms: string) =>
   `approvals: [{ commands: [{ phrase: rdp disconnect }], by: approver, ${terms} }]\n`;
 
-test('an approval that has become another one meanwhile lets nothing run that waited for the old one', async () => {
-  const { type, press, save, first, reload, reloads } = await editing();
+test('a changed approval rule lets nothing run that waited for the old one', async () => {
+  const { type, press, save, first, reload } = await editing();
   save(`${first}${disconnecting('count: 1')}`);
   await reload();
   await type('/appliance rdp disconnect 12', 'bob');
   save(`${first}${disconnecting('count: 2')}`);
   await reload();
-  expect((await reloads())[0]?.told.join()).toMatch(
-    /approval for rdp disconnect is now 2 of .*; it was 1 of /,
-  );
   expect(await press('Approve', 'carol')).toContain('The approval rule changed');
   expect(await type('/appliance rdp sessions', 'bob')).toContain('12');
 });
@@ -206,7 +202,7 @@ test('a shorter emergency counts from the next line on', async () => {
   expect(await type(line, 'bob')).toContain('30 min');
 });
 
-test('a process looks at its file at SIGHUP, and goes on', async () => {
+test('a process reads its file at SIGHUP, and goes on', async () => {
   const { workspace, file, data } = await editing();
   const bot = spawn(process.execPath, [program], {
     env: {
@@ -229,8 +225,8 @@ test('a process looks at its file at SIGHUP, and goes on', async () => {
     vi.waitFor(() => expect(log).toContain(words), { timeout: 15_000, interval: 20 });
   await says('Appliance Bot is connected');
   bot.kill('SIGHUP');
-  // Nobody has touched the file: only the signal makes it look.
-  await says('The policy file was read again and says the same');
+  // The file is unchanged: only the signal makes the bot look.
+  await says('The policy file was reloaded without a change');
   const ended = new Promise((resolve) => bot.once('exit', resolve));
   bot.kill('SIGTERM');
   expect(await ended).toBe(0);

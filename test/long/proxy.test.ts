@@ -24,7 +24,7 @@ async function company({
   readonly isSilent?: boolean;
 } = {}) {
   const authority = createAuthority();
-  // They offer HTTP/2, too, as Slack does. Whoever takes that gets no web socket, here as there.
+  // The servers offer HTTP/2, too, as Slack does. A client that takes it gets no web socket, here as there.
   const certify = (name: string) => ({ ...authority.certify(name), ALPNProtocols: ['h2', 'http/1.1'] });
   const tls = isSecure ? certify('localhost') : undefined;
   const proxy = await startConnectProxy({ login, tls, isSilent });
@@ -50,7 +50,7 @@ async function company({
   };
 }
 
-test('behind a proxy that inspects TLS everything to and from Slack goes through it, and nothing to an appliance', async () => {
+test('behind a proxy that inspects TLS, all traffic with Slack goes through it, and none to an appliance', async () => {
   const { workspace, appliance, proxy, dana, read, converses, start, behindProxy } = await company();
   const { logged } = await start(behindProxy());
   expect(logged.join('\n')).toMatch(new RegExp(`"proxy":"${proxy.address}".*Appliance Bot is connected`));
@@ -70,7 +70,7 @@ test('behind a proxy that inspects TLS everything to and from Slack goes through
   expect(new Set(proxy.asked)).toEqual(new Set([new URL(workspace.url).host]));
 });
 
-test('a proxy that is spoken to by TLS itself serves as well', async () => {
+test('a proxy with TLS of its own works as well', async () => {
   const { proxy, converses, start, behindProxy } = await company({ isSecure: true });
   const { logged } = await start({ ...behindProxy(), HTTPS_PROXY: `https://localhost:${proxy.port}` });
   await converses();
@@ -84,7 +84,7 @@ test('a host of NO_PROXY is reached without the proxy', async () => {
   expect(proxy.asked).toEqual([]);
 });
 
-test('a proxy that wants a user name and a password gets them, and they are in no log', async () => {
+test('a proxy that requires a user name and a password gets them, and no log shows them', async () => {
   const { converses, proxy, start, behindProxy } = await company({ login: 'appliance-bot:open:sesame' });
   const { logged } = await start(behindProxy('appliance-bot:open%3Asesame'));
   await converses();
@@ -97,7 +97,7 @@ test('a proxy that wants a user name and a password gets them, and they are in n
 test.each([
   ['without a user name', undefined],
   ['with another password', 'appliance-bot:hush-hush'],
-])('a proxy that is called %s ends the start, which names the proxy and what to do', async (_, login) => {
+])('a proxy called %s ends the start, which names the proxy and the remedy', async (_, login) => {
   const { proxy, start, behindProxy } = await company({ login: 'appliance-bot:sesame' });
   const { logged, exited } = await start({
     ...behindProxy(),
@@ -111,7 +111,7 @@ test.each([
   expect(said).not.toMatch(/hush|sesame/);
 });
 
-test('a proxy that is not there ends the start, which names it', async () => {
+test('an unreachable proxy ends the start, which names it', async () => {
   const { start, behindProxy } = await company();
   const { logged, exited } = await start({ ...behindProxy(), HTTPS_PROXY: 'http://user:sesame@127.0.0.1:1' });
   expect(await exited).toBe(1);
@@ -121,14 +121,14 @@ test('a proxy that is not there ends the start, which names it', async () => {
   expect(logged.join('\n')).not.toContain('sesame');
 });
 
-test('a proxy that takes requests and does not answer ends the start, which names it', async () => {
+test('a silent proxy ends the start, which names it', async () => {
   const { proxy, start, behindProxy } = await company({ isSilent: true });
   const { logged, exited } = await start(behindProxy());
   expect(await exited).toBe(1);
   expect(logged.join('\n')).toContain(`did not respond through the proxy ${proxy.address} (HTTPS_PROXY)`);
 });
 
-test('without the company’s authority the start ends and names the setting that is missing', async () => {
+test('without the company’s authority the start ends with the name of the missing setting', async () => {
   const { proxy, start, behindProxy } = await company();
   const { logged, exited } = await start({ ...behindProxy(), NODE_EXTRA_CA_CERTS: undefined });
   expect(await exited).toBe(1);
@@ -138,7 +138,7 @@ test('without the company’s authority the start ends and names the setting tha
   expect(proxy.asked.length).toBeGreaterThan(0);
 });
 
-test('a file of authorities that Node cannot use is a setting to mend', async () => {
+test('an unusable file of authorities is a setting to mend', async () => {
   const { start, behindProxy } = await company();
   const { logged, exited } = await start({ ...behindProxy(), NODE_EXTRA_CA_CERTS: '/nowhere/ca.pem' });
   expect(await exited).toBe(1);
@@ -147,7 +147,7 @@ test('a file of authorities that Node cannot use is a setting to mend', async ()
   );
 });
 
-test('while the proxy opens no tunnels the log says so once, and when it does again people are answered', async () => {
+test('while the proxy opens no tunnels the log says so once, and people are answered afterwards', async () => {
   const { workspace, proxy, converses, start, behindProxy } = await company();
   const { logged } = await start(behindProxy());
   await expect.poll(() => workspace.sockets.count).toBe(1);
@@ -164,7 +164,7 @@ test('while the proxy opens no tunnels the log says so once, and when it does ag
   await converses();
 });
 
-test('the doctor goes the same way, and names the proxy without its password', async () => {
+test('the doctor uses the same proxy, and names it without its password', async () => {
   const { settings, behindProxy, proxy, workspace } = await company({ login: 'appliance-bot:sesame' });
   const examine = async (more: Readonly<Record<string, string>>) => {
     const env = { ...settings, ...behindProxy(), ...more };
@@ -179,7 +179,9 @@ test('the doctor goes the same way, and names the proxy without its password', a
   );
   expect(found).toContain('✓ SLACK_APP_TOKEN: accepted');
   // Also where Node is told to use the proxy wherever it can.
-  expect(await examine({ NODE_USE_ENV_PROXY: '1' })).toContain('✓ hq: within a minute of this machine.');
+  expect(await examine({ NODE_USE_ENV_PROXY: '1' })).toContain(
+    '✓ hq: its clock is within a minute of this machine’s.',
+  );
   expect(new Set(proxy.asked)).toEqual(new Set([new URL(workspace.url).host]));
   expect(await examine({ HTTPS_PROXY: `http://appliance-bot:wrong@${proxy.address}` })).toContain(
     `✗ HTTPS_PROXY names the proxy ${proxy.address}, which requires a user name and password`,

@@ -26,7 +26,7 @@ const scripts: readonly string[] = jobs.release.steps
   .map((step: { readonly run?: string }) => step.run)
   .filter((script: string | undefined) => script !== undefined && !script.startsWith('npm ci'));
 
-/** What is committed, or is to be, in a folder of its own with the packages that are installed here. */
+/** Clones the committed and changed files into a folder of their own, with the packages that are installed here. */
 function checkout(): string {
   const folder = mkdtempSync(join(tmpdir(), 'release-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -45,8 +45,9 @@ test('a tag becomes a release: each package and the server, of that version, wit
   const folder = checkout();
   const file = join(folder, 'CHANGELOG.md');
   const changelog = readFileSync(file, 'utf8').replaceAll(/^## \d.*$/gm, '## 0.0.1 - 2026-01-01');
-  writeFileSync(file, changelog.replace('## Unreleased', `## Unreleased\n\n## ${version} - 2026-11-30`));
-  // Says what GitHub's program would have been told.
+  const section = `## ${version} - 2026-11-30\n\n### Added\n\n- A release.`;
+  writeFileSync(file, changelog.replace('## Unreleased', `## Unreleased\n\n${section}`));
+  // Prints the arguments that GitHub's program would get.
   const bin = join(folder, 'bin-of-github');
   mkdirSync(bin);
   writeFileSync(join(bin, 'gh'), '#!/bin/sh\nprintf "%s\\n" "$@" > gh-was-told\n', { mode: 0o755 });

@@ -7,7 +7,7 @@ import { watched } from '../telemetry/watched.ts';
 
 const late = { timeout: 40_000, interval: 100 };
 
-test('a replica that is really killed in the middle of an order is a line, what is taken up from it another one, and an alert', async () => {
+test('a replica that is killed in the middle of an order makes a log line, its adopted work another one, and an alert', async () => {
   const house = await watched({ environment: { DATABASE_URL: await newPostgres() } });
   const { workspace, appliance, read, linesOf } = house;
   const spawned = await house.spawnBot(1);
@@ -18,7 +18,8 @@ test('a replica that is really killed in the middle of an order is a line, what 
   await alice.type('helpdesk', '/appliance rdp disconnect 12');
   await expect.poll(() => read(), late).toContain('[Disconnect]');
   appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'slow', ms: 2_000 });
-  await alice.press('helpdesk', 'Disconnect');
+  // On a busy machine Slack may hear too late that the click came: whoever sees that presses again.
+  await expect.poll(() => alice.press('helpdesk', 'Disconnect'), late).toEqual({ ok: true });
   await expect.poll(() => appliance.requests.filter(({ method }) => method === 'POST'), late).toHaveLength(1);
   const before = await house.metricsText();
   await spawned.kill();

@@ -19,10 +19,10 @@ async function crashIn(conversation: Conversation, ...steps: readonly State[]): 
     let [action] = await journal.recent(1);
     for (const to of steps) {
       const standing: Action = action ?? failed('no action');
-      // Whoever was to look has not.
+      // The process that was to look has died.
       const held = to === 'unknown' || undefined;
       action = await journal.move(standing, to, { decidedBy: 'U0ALICE001', ...(held && { held }) });
-      // What is noted right before an order: without it, none was sent.
+      // The note that precedes an order: without it, no order was sent.
       const content = { appliance: 'hq', order: 'uncertain', learned: { inventory: '[]' }, replies: [] };
       if (to === 'running') await journal.note(standing.id, { kind: 'answered', at: Date.now(), content });
     }
@@ -56,7 +56,7 @@ describe('after a restart', () => {
     await expect.poll(() => conversation.read()).toContain('Nobody confirmed in time');
   });
 
-  test('a click that had not been acted on is given up, and its thread is told', async () => {
+  test('an unfinished click is given up, and its thread says so', async () => {
     const conversation = await converse();
     await conversation.type('/appliance rdp disconnect 12');
     await crashIn(conversation, 'approved');
@@ -69,20 +69,20 @@ describe('after a restart', () => {
     expect((await conversation.bot.journal.recent(1))[0]).toMatchObject({ state: 'cancelled' });
   });
 
-  test('a change that was under way and did not happen is read back, told, and not run again', async () => {
+  test('a change that was under way and did not happen is read back, reported, and not run again', async () => {
     const conversation = await converse();
     await conversation.type('/appliance rdp disconnect 12');
     await crashIn(conversation, 'approved', 'running');
     const said = conversation.read();
     expect(said).toContain('⚠️ Disconnecting session 12 of bob.miller on srv-files-01: outcome unknown');
-    expect(said).toContain('The bot was stopped while this was in progress. It has not happened so far:');
+    expect(said).toContain('The bot was stopped while this was in progress. It has not happened so far.');
     expect(said).toContain('12 is still open');
     expect(said).not.toContain('accepted');
     expect(disconnects(conversation)).toEqual([]);
     expect((await conversation.bot.journal.recent(1))[0]).toMatchObject({ state: 'unknown' });
   });
 
-  test('what was not seen to happen is not compiled, and not told to be live', async () => {
+  test('a change that was not seen to happen is not compiled, and not called live', async () => {
     const conversation = await converse();
     const { appliance } = conversation;
     await conversation.type('/appliance category delete example.com from 252', 'bob');
@@ -90,12 +90,12 @@ describe('after a restart', () => {
     await conversation.pass(60_000);
     const said = conversation.read('bob');
     expect(said).toContain('outcome unknown');
-    expect(said).toContain('It has not happened so far: Looked up example.com');
+    expect(said).toContain('It has not happened so far. Looked up example.com');
     expect(said).not.toMatch(/Live since|compile/i);
     expect(appliance.requests.map(({ path }) => path).filter((path) => /compile/.test(path))).toEqual([]);
   });
 
-  test('what could not be read back is compiled, and not told to be live', async () => {
+  test('a change that could not be read back is compiled, and not called live', async () => {
     const conversation = await converse();
     const { appliance } = conversation;
     await conversation.type('/appliance category delete example.com from 252', 'bob');
@@ -105,23 +105,23 @@ describe('after a restart', () => {
     const said = conversation.read('bob');
     expect(said).toContain('Couldn’t read back whether it happened');
     expect(said).toMatch(
-      /hq was asked to compile .* at .*\. Whether this change is part of it is not known\./,
+      /hq was asked to compile .* \d\d:\d\d\. Whether this change is part of it is not known\./,
     );
     expect(said).not.toContain('Live since');
   });
 
-  test('an upload that was under way is not told as installed because of somebody else’s', async () => {
+  test('an upload that was under way is not taken for somebody else’s installation', async () => {
     const conversation = await converse();
     await send(conversation, hotfixFile);
     await conversation.press('Hotfix', 'dana');
     conversation.appliance.state.directory.version.text = '4.50 Service Pack 5 hotfix 20261119-07';
     await crashIn(conversation, 'approved', 'running');
     expect(conversation.read('dana')).toContain(
-      'The bot was stopped while this was in progress. It was not seen to be done so far: hq now runs 4.50 Service Pack 5 hotfix 20261119-07; before: 4.50 Service Pack 5. Nothing shows that this is the result of hotfix-20261120-01.tgz.',
+      'The bot was stopped while this was in progress. It was not seen to be done so far. hq now runs 4.50 Service Pack 5 hotfix 20261119-07; before: 4.50 Service Pack 5. Nothing shows that this is the result of hotfix-20261120-01.tgz.',
     );
   });
 
-  test('a change that was under way and did happen is read back and told as done', async () => {
+  test('a change that was under way and did happen is read back and reported as done', async () => {
     const conversation = await converse();
     await conversation.type('/appliance rdp disconnect 12');
     conversation.appliance.state.rdp.sessions.delete(12);
@@ -133,7 +133,7 @@ describe('after a restart', () => {
     });
   });
 
-  test('a doubt left by two crashes is looked at once more, and one that was looked at is not', async () => {
+  test('a doubt after two crashes is checked once more, and a checked one is not', async () => {
     const conversation = await converse();
     await conversation.type('/appliance rdp disconnect 12');
     conversation.appliance.state.rdp.sessions.delete(12);
@@ -163,9 +163,9 @@ describe('after a restart', () => {
     expect(branches.get('branch-2')?.state.rdp.sessions.has(Number(session))).toBe(true);
   });
 
-  test('what lasts is looked after for as long as it may last, and an hour more', async () => {
+  test('a slow action is checked for as long as it may last, and an hour more', async () => {
     const { workspace, appliance, restart, wait, read } = await converse({
-      // The bot never gets to the end of a long wait: it is stopped before.
+      // The bot is stopped before the end of a long wait.
       world: {
         sleep: (milliseconds) => (milliseconds < 10_000 ? Promise.resolve() : new Promise(() => undefined)),
       },
@@ -179,7 +179,7 @@ describe('after a restart', () => {
   });
 });
 
-test('a data folder of an early version, whose tables of the audit were others, is healed: it records, and verifies', async () => {
+test('a data folder of an early version with other audit tables is repaired: it records, and verifies', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'former-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'journal.sqlite');
@@ -200,7 +200,7 @@ test('a data folder of an early version, whose tables of the audit were others, 
   expect(verified).toContain('OK: 2 records');
 });
 
-test('whoever may not have read why they were refused is told again, and how to get at the buttons that came with it', async () => {
+test('a person who may have missed a refusal is told again, and how to get at the buttons that came with it', async () => {
   const conversation = await converse();
   const { person, read, restart, data } = conversation;
   const vic = { channel: 'C0HELPDESK', person: 'U0VIC00001' };

@@ -13,7 +13,7 @@ const minute = 60_000;
 const enable = '/appliance emergency enable --for 1h --reason "directory down"';
 
 /** A bot whose audit channel is #incident. */
-/** From a morning on: what is said of "today" is read again some minutes later. */
+/** In the morning, because messages about "today" are read again some minutes later. */
 const begun = () => converse({ policy: { audit: { channel: 'C0INCIDENT' } }, from: Date.UTC(2026, 9, 7, 9) });
 
 async function backUp({ data }: Conversation): Promise<string> {
@@ -30,7 +30,7 @@ async function backUp({ data }: Conversation): Promise<string> {
   return file;
 }
 
-/** As docs/deploy.md says, some time later. */
+/** As docs/operate.md says, some time later. */
 async function restore(conversation: Conversation, backup: string, later = 10 * minute): Promise<void> {
   const { data, restart, wait } = conversation;
   await restart(async () => {
@@ -52,13 +52,13 @@ async function told({ pass }: Conversation): Promise<void> {
   await pass(2_000);
 }
 
-/** What somebody was told in direct messages. */
+/** The direct messages to this person. */
 function directly({ workspace }: Conversation, name: string): string {
   const { id } = workspace.people.find((one) => one.name === name) ?? { id: name };
   return transcript(workspace.snapshot(id), 'appliance-bot');
 }
 
-/** The numbers that the audit channel was told of. */
+/** The record numbers in the audit channel. */
 const recordsIn = (said: string) =>
   [...said.matchAll(/record (\d+):[0-9a-f]{24}@/g)].map(([, seq]) => Number(seq));
 
@@ -82,8 +82,8 @@ async function followed(backup: string): Promise<number> {
 
 const minutesOf = (said: string) => said.replace(/\d\d:\d\d/g, 'hh:mm');
 
-describe('restored from a backup', () => {
-  test('the bot notices it, tells the admins once, and leaves what was said since as it stands', async () => {
+describe('after a restore from a backup', () => {
+  test('the bot notices it, tells the admins once, and leaves later messages as they are', async () => {
     const conversation = await begun();
     const { type, press, read, pass } = conversation;
     await type('/appliance acl object disable google_sni', 'dana');
@@ -110,7 +110,7 @@ describe('restored from a backup', () => {
       '🚨 The bot’s journal is older than what the bot posted and did: it knows nothing after hh:mm, and the bot posted until hh:mm. It was restored from a backup, its database has lost its end, or another bot works with the same token.',
     );
 
-    // What it was told of in between it does not know, and says so.
+    // The bot says that it does not know the messages in between.
     await conversation.person('dana').press('helpdesk', 'Undo');
     expect(minutesOf(read('dana'))).toContain(
       'The bot’s journal was restored from a backup of hh:mm, and this message is newer: its buttons are unknown. Your click did nothing. Type the command instead.',
@@ -143,7 +143,7 @@ describe('restored from a backup', () => {
     expect([read(), read('alice', 'incident'), directly(conversation, 'dana')]).toEqual(before);
   });
 
-  test('what waited in the backup and still waits can be confirmed, and its time runs out as ever', async () => {
+  test('a card that waited in the backup and still waits can be confirmed, and its time runs out as ever', async () => {
     const conversation = await begun();
     const { type, press, read, pass } = conversation;
     await type('/appliance rdp disconnect 14');
@@ -158,7 +158,7 @@ describe('restored from a backup', () => {
     expect(read().match(/✅ Session/g)).toHaveLength(1);
   });
 
-  test('an emergency mode that was ended since is over, and one that was enabled since is told of', async () => {
+  test('an emergency mode that was ended since is over, and one that was enabled since is reported', async () => {
     const conversation = await converse({ branches: 1, policy: { audit: { channel: 'C0INCIDENT' } } });
     const { type, press, read, pass, appliance } = conversation;
     await type(enable, 'bob');
@@ -186,7 +186,7 @@ describe('restored from a backup', () => {
     expect(status.slice(channel.length)).not.toContain('until');
   });
 
-  test('what was planned in the backup and has run or was moved since is not run again; what is still to come runs', async () => {
+  test('a planned change that has run or was moved since the backup is not run again; later ones run', async () => {
     const conversation = await begun();
     const { type, press, person, pass, appliance } = conversation;
     const add = (site: string, when: string) =>
@@ -210,7 +210,7 @@ describe('restored from a backup', () => {
     expect([isIn('ran'), isIn('later')]).toEqual([false, true]);
   });
 
-  test('what was under way in the backup is not ended a second time', async () => {
+  test('an action that was under way in the backup is not ended a second time', async () => {
     const conversation = await begun();
     const { type, press, read, pass, appliance } = conversation;
     await type('/appliance rdp disconnect 12');
@@ -229,7 +229,7 @@ describe('restored from a backup', () => {
     expect(action).toMatchObject({ state: 'unknown', outcome: { code: 'restored' } });
   });
 
-  test('without an audit channel the cards tell it', async () => {
+  test('without an audit channel the cards show it', async () => {
     const conversation = await converse();
     const { type, press, read, pass } = conversation;
     await type('/appliance rdp disconnect 12');
@@ -244,8 +244,8 @@ describe('restored from a backup', () => {
   });
 });
 
-describe('no restore is seen', () => {
-  test('in an ordinary restart, with cards that wait, that are done, and whose time is over', async () => {
+describe('no restore is reported', () => {
+  test('after an ordinary restart, with waiting, finished and expired cards', async () => {
     const conversation = await begun();
     const { type, press, read, pass, restart } = conversation;
     await type(enable, 'bob');
@@ -262,10 +262,10 @@ describe('no restore is seen', () => {
     expect(await conversation.bot.journal.generations()).toHaveLength(1);
   });
 
-  test('where a replica starts while another one is at work, and sees what that has said meanwhile', async () => {
+  test('when a replica starts while another one works, and sees its newer messages', async () => {
     const { stopBot, startBot, workspace, at, type, read, idle, bot } = await replicas(2);
     await stopBot(1);
-    // It has asked the journal, and waits for Slack to tell what stands there.
+    // The replica has read the journal, and waits for Slack's messages.
     workspace.faults.next('conversations.history', { kind: 'delay', ms: 1_500 }, 2);
     at(0);
     await Promise.all([startBot(1), type('/appliance rdp policy disable Contractors', 'bob')]);
@@ -274,7 +274,7 @@ describe('no restore is seen', () => {
     expect(await bot.journal.generations()).toHaveLength(1);
   });
 
-  test('where the clock was set back before something ended, and its card could not be told', async () => {
+  test('when the clock was set back before something ended, and its card could not be updated', async () => {
     const conversation = await begun();
     const { type, person, pass, wait, workspace } = conversation;
     await type('/appliance rdp disconnect 12');
@@ -288,7 +288,21 @@ describe('no restore is seen', () => {
     expect(conversation.read()).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
   });
 
-  test('where a power cut has taken back a lookup: nobody has promised that it is kept', async () => {
+  test('when the clock was set back before a click, and the bot died before it acted on it', async () => {
+    const conversation = await begun();
+    const { type, wait, pass } = conversation;
+    await type('/appliance rdp disconnect 12');
+    const [waiting] = await conversation.bot.journal.recent(1);
+    if (waiting === undefined) throw new Error('It waits');
+    wait(-24 * 60 * minute);
+    await conversation.bot.journal.move(waiting, 'approved', { decidedBy: waiting.person }, waiting.token);
+    await conversation.restart();
+    await pass(minute);
+    expect(await conversation.bot.journal.generations()).toHaveLength(1);
+    expect(await conversation.bot.journal.byId(waiting.id)).toMatchObject({ state: 'cancelled' });
+  });
+
+  test('when a power cut has taken back a lookup, whose record is not promised', async () => {
     const conversation = await begun();
     const { type, restart, pass, data } = conversation;
     await type('/appliance rdp disconnect 12');
@@ -304,7 +318,7 @@ describe('no restore is seen', () => {
     expect(await conversation.bot.journal.generations()).toHaveLength(1);
   });
 
-  test('while Slack does not tell, and until then nothing ends and nothing is recorded', async () => {
+  test('while Slack does not answer, and until then nothing ends and nothing is recorded', async () => {
     const conversation = await begun();
     const { type, press, read, pass, workspace } = conversation;
     await type('/appliance rdp disconnect 12');

@@ -42,7 +42,7 @@ const { version }: { version: string } = JSON.parse(readFileSync('package.json',
 const commands = ['check', 'doctor', 'health', 'policy', 'journal', 'audit', 'block-page', 'survey'];
 
 describe('the command line', () => {
-  test('tells its version, and what it can do, and leaves nothing behind', async () => {
+  test('prints its version and its commands, and leaves nothing behind', async () => {
     const cwd = newFolder();
     expect(await appliance(['--version'], {}, { cwd })).toEqual({
       ...{ code: 0, stderr: '' },
@@ -55,7 +55,7 @@ describe('the command line', () => {
     expect(readdirSync(cwd)).toEqual([]);
   });
 
-  test.each(commands)('explains %s, also to whoever asks help for it', async (name) => {
+  test.each(commands)('explains %s, also as help for it', async (name) => {
     const [asked, helped] = await Promise.all([appliance([name, '--help']), appliance(['help', name])]);
     expect(asked).toMatchObject({ code: 0, stderr: '' });
     expect(asked.stdout).toMatch(new RegExp(`^Usage:\n\nappliance-bot ${name}\\b`));
@@ -70,9 +70,9 @@ describe('the command line', () => {
     [['audit', 'erase'], 'Unknown command erase. Use verify or export.'],
     [['launch-the-rocket'], 'Unknown command launch-the-rocket. Use start, check,'],
     [['--colour'], "Unknown option '--colour'."],
-    [['start', '--port', '1'], 'Unexpected argument --port. start takes none.'],
+    [['start', '--port', '1'], 'Unexpected argument --port. start takes no arguments.'],
     ...commands.map((name) => [[name, '--colour'], "Unknown option '--colour'"] as const),
-  ])('exits 2 after %j, says what is wrong and how it is used, and does nothing', async (words, says) => {
+  ])('exits 2 after %j, with the mistake and the usage, and does nothing', async (words, says) => {
     const cwd = newFolder();
     const { code, stdout, stderr } = await appliance(words, {}, { cwd });
     expect([code, stdout]).toEqual([2, '']);
@@ -82,7 +82,7 @@ describe('the command line', () => {
     expect(readdirSync(cwd)).toEqual([]);
   });
 
-  test('starts the bot with the word for it and with none', async () => {
+  test('starts the bot with its word and without one', async () => {
     const environment = { APPLIANCE_BOT_DATA: newFolder() };
     const [none, word] = [await appliance([], environment), await appliance(['start'], environment)];
     expect(none.stderr).toContain('Appliance Bot cannot start: 3 settings need attention.');
@@ -106,7 +106,7 @@ describe('the command line', () => {
     },
   );
 
-  test('in a checkout it runs the sources, elsewhere it says what is missing', async () => {
+  test('runs the sources in a checkout, and elsewhere names the missing build', async () => {
     const bin = resolve('bin/appliance-bot.js');
     const elsewhere = newFolder();
     cpSync(resolve(program, '../..'), elsewhere, { recursive: true });
@@ -134,7 +134,7 @@ describe('check', () => {
     expect(stdout).toContain(`The environment and ${file} are valid.\n`);
   });
 
-  test('lists everything that is wrong with the settings and with the policy at once, and repeats no secret', async () => {
+  test('lists every mistake in the settings and the policy at once, and repeats no secret', async () => {
     const file = join(newFolder(), 'bot.yml');
     writeFileSync(
       file,
@@ -159,7 +159,7 @@ describe('check', () => {
     expect(stdout).toContain(`${said.length} settings need attention.`);
   });
 
-  test('warns about what is valid but may not be meant', async () => {
+  test('warns about valid settings that may not be meant', async () => {
     const file = join(newFolder(), 'bot.yml');
     writeFileSync(file, 'appliances:\n  hq:\n    url: http://10.0.0.1:9503\n');
     const { code, stdout } = await appliance(['check'], { ...settings, APPLIANCE_BOT_CONFIG: file });

@@ -25,7 +25,7 @@ describe.each([
   ['category add to 252', 'GET /categories/delete/{id}/{site}'],
 ])('the end of many that were added for a time with %s', (line, operation) => {
   test.each([1, 30, 59])(
-    'that breaks off with %i of them left goes on with those by itself, and is told once',
+    'continues by itself when it breaks off with %i of them left, and is reported once',
     async (left) => {
       const { appliance, pass, isThere, read, bots, restart } = await withList(line);
       appliance.faults.set(operation, { kind: 'status', status: 503, times: left });
@@ -35,12 +35,12 @@ describe.each([
       await restart();
       await pass(3 * minute);
       expect(isThere(), read('bob')).toBe(0);
-      expect(read('bob').match(/Over, and undone/g)).toHaveLength(1);
+      expect(read('bob').match(/Ended and undone/g)).toHaveLength(1);
       expect(await bots[0]?.journal.timedChanges()).toEqual([]);
     },
   );
 
-  test('of which somebody has taken one out meanwhile takes back the others, and names that one', async () => {
+  test('takes back the others when somebody has removed one meanwhile, and names that one', async () => {
     const { pass, isThere, read, appliance, category } = await withList(line);
     category(252).sites.delete('site-7.example');
     for (const [id, { pattern }] of appliance.state.acl.objects.get(12)?.records ?? [])
@@ -51,7 +51,7 @@ describe.each([
   });
 });
 
-test('a record that was added for a time and deleted by hand is over', async () => {
+test('a temporary record that was deleted by hand is over', async () => {
   const { ask, pass, read, appliance, sent } = await withBob();
   await ask('acl record add 12 shop.example.net --for 1h');
   const records = appliance.state.acl.objects.get(12)?.records;
@@ -62,7 +62,7 @@ test('a record that was added for a time and deleted by hand is over', async () 
   expect(read('bob')).not.toContain('was not undone');
 });
 
-test('is live by what was undone, and not by tries that have undone nothing', async () => {
+test('an end is compiled once, and failed tries before it do not count', async () => {
   const { ask, pass, read, appliance } = await withBob();
   await ask('category add shop.example.net to 252 --for 1h');
   appliance.faults.set('GET /categories/delete/{id}/{site}', { kind: 'status', status: 503, times: 2 });

@@ -33,20 +33,17 @@ function differences(one: unknown, other: unknown, path = ''): readonly string[]
   );
 }
 
-/**
- * What an appliance keeps of its own: what was done, what has run since when, what went through, which number comes next. Nothing
- * that undoes a change takes that back.
- */
+/** State that belongs to the appliance: past events, uptime, traffic, and the next number. No undo takes that back. */
 const itsOwn =
   /^\.(?:acl\.lastRecordId|rdp\.audit|rdp\.lastIds|ftpd\.events|directory\.connection\.since|directory\.proxy\.(?:startedAt|rebuiltFor)|vlan\.interfaces\.\d+\.\d+\.carried)(?:\.|$)/;
 
-/** What comes back otherwise than it was, and why. */
+/** Parts that come back otherwise than they were, with the reason. */
 const named: Readonly<Record<string, RegExp>> = {
   // A record that was deleted is a new one, with another ID, date and place (appliance-api.md §4.1).
   'acl record delete .youtube.com': /^\.acl\.(?:objects|live)\.\d+\.\d+\.(?:records|members)\./,
 };
 
-/** Where the example of a command makes sense: dana types lines, fills in their forms and says yes. */
+/** Prepares the example of a command: dana types lines, fills in their forms and confirms. */
 async function before(command: AnyCommand) {
   const conversation = await converse();
   const { type, press, bot, person } = conversation;
@@ -78,7 +75,7 @@ test.each(undoable.map((command) => [command.example, command] as const))(
     await run(`${example} --for 5m`);
     const live = await bot.journal.timedChanges();
     expect(live, read('dana')).not.toEqual([]);
-    // To put its end off sends nothing, and nobody has to know again what was typed.
+    // Extending it sends nothing, and needs no password again.
     const sent = () => ordersTo(appliance).length;
     const orders = sent();
     await press('Extend by 5 min', 'dana');
@@ -100,7 +97,7 @@ test.each(undoable.map((command) => [command.example, command] as const))(
 );
 
 test.each(undoable.map((command) => [command.example, command] as const))(
-  '`%s` for a time is over as soon as somebody has typed what takes it back, and nobody is asked',
+  '`%s` for a time is over as soon as somebody has typed its reversal, and nobody is asked',
   async (example, command) => {
     const { pass, read, bot, run } = await before(command);
     await run(`${example} --for 30m`);

@@ -14,7 +14,7 @@ async function withFile() {
   return { ...conversation, left: () => sites.filter((site) => category(252).sites.has(site)) };
 }
 
-test('a list from a file is found by each of its sites, and whoever names one of them is asked whether all are meant', async () => {
+test('a list from a file is found by each of its sites, and the bot asks whether one of them means all', async () => {
   const { ask, click, left } = await withFile();
   const asked = await ask('end xb7.example');
   expect(asked).toContain(
@@ -30,7 +30,7 @@ test('a list from a file is found by each of its sites, and whoever names one of
   expect(left()).toEqual([]);
 });
 
-test('it is extended, kept and ended by its name, and by no part of the name of one of its sites', async () => {
+test('a list from a file is extended, kept and ended by its name, and by no part of the name of one of its sites', async () => {
   const { ask, click, left, bot } = await withFile();
   expect(await ask('extend xb7.example by 1h')).toContain('all of them would be extended');
   const [before] = await bot.journal.timedChanges();
@@ -44,7 +44,7 @@ test('it is extended, kept and ended by its name, and by no part of the name of 
   expect(left()).toEqual([]);
 });
 
-test('of a list that was typed, too, one site that is named ends no others unasked', async () => {
+test('ending one site of a typed list ends no others unasked', async () => {
   const { ask, click, category } = await withBob();
   await ask('category add a.example b.example to 252 --for 2h');
   expect(await ask('end a.example')).toContain('a.example is one of its 2');
@@ -54,7 +54,7 @@ test('of a list that was typed, too, one site that is named ends no others unask
   expect(category(252).sites.has('b.example')).toBe(false);
 });
 
-test('the end of a list that takes a quarter of an hour is gone on with, and not begun once more beside that', async () => {
+test('the end of a list that takes a quarter of an hour continues, and is not begun once more beside that', async () => {
   const minute = 60_000;
   const many = Array.from({ length: 200 }, (_, index) => `xb${index}.example`);
   let passed = 0;
@@ -72,7 +72,7 @@ test('the end of a list that takes a quarter of an hour is gone on with, and not
         timedEndsGoOn: async (ids) => {
           await journal.timedEndsGoOn(ids);
           passed += 4;
-          // Whoever is in the midst of it waits for no idle bot.
+          // The end is under way, so the bot is not idle before it is over.
           void house.pass(4 * minute);
           await pause(50);
         },

@@ -20,7 +20,7 @@ const longNeedsApproval = {
 const withAlice = { roles: { ...sandboxRoles, helpdesk: [], 'site-desk': ['U0ALICE001'] } };
 
 describe('several moves of one end that wait at once', () => {
-  test('do not stand in the way of each other, and say what was asked for', async () => {
+  test('do not block each other, and show the requested ends', async () => {
     const { type, press, bot, read } = await under(longNeedsApproval, withAlice);
     await type(`${add} --for 3h`);
     await press('Extend by 3 h');
@@ -32,19 +32,19 @@ describe('several moves of one end that wait at once', () => {
       'extend shop.example.net by 4h',
       'keep shop.example.net',
     ]);
-    // What waits keeps nobody from ending it, which needs no approval.
+    // A waiting move leaves everybody free to end the change, which needs no approval.
     await type('/appliance end shop.example.net');
     expect(await press('End now')).toContain('Ended early: shop.example.net added to category shopping');
     await bot.idle();
     expect(await bot.journal.waitingIn(['C0HELPDESK'], 10)).toEqual([]);
     const seen = read('alice');
     expect(seen).toMatch(
-      /Not done: Extend the addition of shop\.example\.net to category shopping until [^?]*[\d:]+\. It was undone by @alice meanwhile, and is over\. No changes were made\./,
+      /Not done: Extend the addition of shop\.example\.net to category shopping until [^?]*[\d:]+\. (?:It was undone by @alice meanwhile, and is over|Its time is over, and it is being undone)\. No changes were made\./,
     );
     expect(seen).toContain('Not done: Keep the addition of shop.example.net to category shopping for good.');
   });
 
-  test('keep nothing for good against what somebody has decided since: a Keep that waits ends when the end is moved up', async () => {
+  test('keep nothing for good against a later decision: a Keep that waits ends when the end is moved up', async () => {
     const { type, press, bot, read } = await under(longNeedsApproval, withAlice);
     await type(`${add} --for 3h`);
     await type('/appliance keep shop.example.net');
@@ -53,11 +53,11 @@ describe('several moves of one end that wait at once', () => {
     await press('Shorten');
     expect(await bot.journal.waitingIn(['C0HELPDESK'], 10)).toEqual([]);
     expect(read('alice')).toMatch(
-      /Not done: Keep the addition of .* for good\. It ends at \d\d:\d\d by now, which was set by @alice meanwhile\. If it is to stay all the same, ask again\./,
+      /Not done: Keep the addition of .* for good\. Its end was moved to \d\d:\d\d by @alice meanwhile\. To keep it for good all the same, ask again\./,
     );
   });
 
-  test('are each one of their own, also where their lines are the same', async () => {
+  test('are separate, also where their lines are the same', async () => {
     const { type, press, bot } = await under(longNeedsApproval, withAlice);
     await type(`${add} --for 3h`);
     await press('Extend by 3 h');
@@ -81,13 +81,11 @@ describe('several moves of one end that wait at once', () => {
     const [row] = await bot.journal.timedChanges();
     // The longer one was the newest card; the shorter one has nothing left to do.
     expect([left, Math.round(((row?.endsAt ?? 0) - (row?.startedAt ?? 0)) / hour)]).toEqual([[], 6]);
-    expect(read('alice')).toMatch(
-      /It ends at [\d:]+ by now, which was set by @carol meanwhile|by @alice meanwhile/,
-    );
+    expect(read('alice')).toMatch(/Its end was moved to [\d:]+ by @carol meanwhile|by @alice meanwhile/);
   });
 });
 
-test('nothing is extended to beyond 90 days, by whichever way', async () => {
+test('no change is extended to beyond 90 days, by whichever way', async () => {
   const { ask, click, read, bot, pass } = await withBob();
   await ask('category add shop.example.net to 252 --for 60d');
   const ends = async () => {
@@ -101,18 +99,18 @@ test('nothing is extended to beyond 90 days, by whichever way', async () => {
   expect(await ends()).toBe(90 * day);
   expect(read('bob').match(/\[Extend by/g)).toBeNull();
   await pass(minute);
-  // With the end that it had, what was taken back comes back.
+  // The restored change keeps its earlier end.
   const until = (await bot.journal.timedChanges())[0]?.endsAt ?? 0;
   await ask('category delete shop.example.net from 252');
   await click('Remove');
   await click('Undo');
-  // It is another change with the same end, typed to the minute.
+  // The journal has another change with the same end, typed to the minute.
   const [row] = await bot.journal.timedChanges();
   expect(Math.abs((row?.endsAt ?? 0) - until)).toBeLessThan(minute);
 });
 
-describe('what is said of an end', () => {
-  test('names the time before or behind, in the words that people use', async () => {
+describe('the answer about an end', () => {
+  test('names the earlier or later time in everyday words', async () => {
     const { ask, bot, click } = await withBob({ from: Date.parse('2026-03-10T12:00:00Z') });
     await ask('category add shop.example.net to 252 --until 18:00');
     const ends = async () =>
@@ -148,7 +146,7 @@ describe('what is said of an end', () => {
     );
   });
 
-  test('with --dry-run it is only told', async () => {
+  test('with --dry-run only says what would happen', async () => {
     const { ask, bot, orders } = await withBob();
     await ask('category add shop.example.net to 252 --for 2h');
     const before = await bot.journal.timedChanges();
@@ -161,8 +159,8 @@ describe('what is said of an end', () => {
   });
 });
 
-describe('of several', () => {
-  test('each is named, and all of them are ended by one press, each as if by its own', async () => {
+describe('several ends', () => {
+  test('are each named, and one press ends all of them, each as if by its own', async () => {
     const { ask, click, press, bot, read, type, category } = await withBob();
     for (const one of ['a', 'b', 'c']) await ask(`category add ${one}.example to 252 --for 2h`);
     await type('/appliance category add d.example to 252 --for 2h', 'dana');
@@ -183,7 +181,7 @@ describe('of several', () => {
     expect(await ask('end all')).toContain('Nothing is temporary in this channel');
   });
 
-  test('all of them are extended by one press', async () => {
+  test('are all extended by one press', async () => {
     const { ask, click, bot } = await withBob();
     for (const one of ['a', 'b']) await ask(`category add ${one}.example to 252 --for 2h`);
     expect(await ask('extend a.example and b.example by 1h')).toMatch(
@@ -195,7 +193,7 @@ describe('of several', () => {
   });
 });
 
-test('what is allowed only for a time is kept, and extended beyond that, by who may do it for good', async () => {
+test('a change that one role may make for a time is kept, and extended beyond that, by a role that may make it for good', async () => {
   const lent = {
     roles: {
       'on-call': {
@@ -221,7 +219,7 @@ test('what is allowed only for a time is kept, and extended beyond that, by who 
   expect(await bot.journal.timedChanges()).toEqual([]);
 });
 
-test('its end can be moved to an earlier moment, and nobody is taken at a word that means a later one', async () => {
+test('an end can be moved to an earlier moment, and a word for a later one asks', async () => {
   const { ask, click, bot, read, pass } = await withBob({ from: Date.parse('2026-03-10T12:00:00Z') });
   await ask('category add shop.example.net to 252 --until 18:00');
   await ask('end shop.example.net at 16:00');
@@ -234,7 +232,7 @@ test('its end can be moved to an earlier moment, and nobody is taken at a word t
   expect(read('bob')).toContain('Undone: shop.example.net added to category shopping');
 });
 
-test('when it is over after all, no message has buttons left that stand for its end', async () => {
+test('after the end, no message has buttons for it', async () => {
   const { ask, pass, appliance, read } = await withBob();
   await ask('category add shop.example.net to 252 --for 30m');
   appliance.faults.set('GET /categories/list', { kind: 'status', status: 503 });

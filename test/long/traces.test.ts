@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { hostile, poison } from '../hostile.ts';
+import { steadyNow } from '../steady-clock.ts';
 import { attributesOf, collector } from '../telemetry/collector.ts';
 import { seriesOf } from '../telemetry/exposition.ts';
 import { type Watched, watched } from '../telemetry/watched.ts';
@@ -22,13 +23,13 @@ async function recordOf(bot: Watched, action: string): Promise<unknown> {
   return JSON.parse(String(row?.record_json ?? 'null'));
 }
 
-/** Of every action, as `trace` in the audit has it. */
+/** The trace ID of an action, as in its audit record. */
 const traceOf = (action: string) => createHash('sha256').update(`trace ${action}`).digest('hex').slice(0, 32);
 
 const traced = (url: string, more: Readonly<Record<string, string>> = {}): Promise<Watched> =>
   watched({ environment: { OTEL_EXPORTER_OTLP_ENDPOINT: url, ...more } });
 
-test('each action is a trace, with what waited for people and each request, under the ID that its audit record has', async () => {
+test('each action is a trace, with the waits for people and each request, under the ID in its audit record', async () => {
   const { url, spans, wrong, requests, resources } = await collector();
   const bot = await traced(url, {
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20hush-4711,x-tenant=a',
@@ -73,7 +74,7 @@ test('each action is a trace, with what waited for people and each request, unde
   expect(await bot.metricsText()).not.toContain('hush-4711');
 });
 
-test('a trace says by the names that others use what went wrong: of the request, and of the whole', async () => {
+test('a trace names an error by its standard attributes: for the request, and for the whole', async () => {
   const { url, spans, wrong } = await collector();
   const bot = await traced(url);
   const error = 'Your IP address [203.0.113.9] is not allowed to perform this operation';
@@ -93,7 +94,7 @@ test('a trace says by the names that others use what went wrong: of the request,
   expect(wrong).toEqual([]);
 });
 
-test('no trace says who asked, where, or what was typed', async () => {
+test('no trace shows the requester, the place, or the typed line', async () => {
   const { url, spans, wrong } = await collector();
   const bot = await traced(url);
   poison(bot.appliance.state, hostile);
@@ -121,8 +122,8 @@ test('no trace says who asked, where, or what was typed', async () => {
   expect(wrong).toEqual([]);
 });
 
-describe('nobody waits for a collector that', () => {
-  test('is away: it is told once, spans wait, and go out when it is back', async () => {
+describe('no answer waits for a collector that', () => {
+  test('is away: it is logged once, spans wait, and are sent later', async () => {
     const { url, spans, how } = await collector();
     how.answer = (response) => response.writeHead(503, { 'retry-after': '1' }).end('no');
     const bot = await traced(url);
@@ -138,7 +139,7 @@ describe('nobody waits for a collector that', () => {
     expect(bot.linesOf('traces_lost')).toEqual([]);
   });
 
-  test('refuses for good: what it refused is counted as lost, and the next is tried', async () => {
+  test('refuses for good: the refused spans count as lost, and the next are tried', async () => {
     const { url, requests, how } = await collector();
     how.answer = (response) => response.writeHead(400).end('x'.repeat(1_000_000));
     const bot = await traced(url);
@@ -152,7 +153,7 @@ describe('nobody waits for a collector that', () => {
     expect(seriesOf(await bot.metrics(), 'appliance_bot_spans_lost_total')).toBeGreaterThan(0);
   });
 
-  test('leads elsewhere: the key goes nowhere else', async () => {
+  test('redirects: the key goes nowhere else', async () => {
     const other = await collector();
     const { url, how, requests } = await collector();
     how.answer = (response) => response.writeHead(307, { location: `${other.url}/v1/traces` }).end();
@@ -169,13 +170,13 @@ describe('nobody waits for a collector that', () => {
     const bot = await traced(url);
     await bot.type('/appliance categorize example.com');
     await expect.poll(() => requests.length, late).toBe(1);
-    const began = performance.now();
+    const began = steadyNow();
     expect(await bot.type('/appliance categorize example.org')).toContain('example.org');
     await bot.stopBot(0);
-    expect(performance.now() - began).toBeLessThan(6_000);
+    expect(steadyNow() - began).toBeLessThan(6_000);
   });
 
-  test('sends without end: it is cut off, and the next is sent', async () => {
+  test('sends without end: it is cut off, and the next spans are sent', async () => {
     const { url, how, requests } = await collector();
     how.answer = (response) => {
       response.writeHead(200);
@@ -193,7 +194,7 @@ describe('nobody waits for a collector that', () => {
   });
 });
 
-test('what is left at the end is sent before the process ends', async () => {
+test('the last spans are sent before the process ends', async () => {
   const { url, spans } = await collector();
   const bot = await traced(url);
   await bot.type('/appliance categorize example.com');

@@ -28,14 +28,14 @@ const three = {
 
 const idOf = ({ workspace }: Pick<Conversation, 'workspace'>, name: string) =>
   workspace.people.find((one) => one.name === name)?.id ?? '';
-/** How often something was said in the channels since. */
+/** The number of new messages in the channels. */
 const saidIn = ({ workspace }: Pick<Conversation, 'workspace'>) =>
   workspace.log.calls('chat.postMessage').map(({ args }) => String(args.text));
 
-describe('what a watch says was done before', () => {
+describe('the earlier change that a watch names', () => {
   const secret = 'acl object disable google_sni --reason "fired: J. Doe"';
 
-  test('in a private channel is told to other channels only as that something was changed elsewhere', async () => {
+  test('is reported from a private channel to others only as a change elsewhere', async () => {
     const house = await converse(three);
     await house.type('/appliance watch status', 'vic');
     await house.type(`/appliance ${secret}`, 'dana', 'vault');
@@ -48,7 +48,7 @@ describe('what a watch says was done before', () => {
     expect(said).not.toMatch(/fired|dana|\[Undo\]/);
   });
 
-  test('elsewhere is not told at all where people of another organisation read along', async () => {
+  test('is left out when people of another organisation read along', async () => {
     const house = await converse(three);
     await house.type('/appliance watch status', 'vic', 'partners');
     await house.type(`/appliance ${secret}`, 'dana', 'vault');
@@ -60,7 +60,7 @@ describe('what a watch says was done before', () => {
     expect(said).not.toMatch(/fired|dana|another channel|\[Undo\]/);
   });
 
-  test('is told to nobody where the owner may not read what was done', async () => {
+  test('is left out where the owner may not read about it', async () => {
     const roles = { ...sandboxRoles, guard: 'everyone', viewer: ['S0ADMINS01'] };
     const channels = { C0HELPDESK: { name: 'helpdesk', appliance: 'hq', roles } };
     const policy = {
@@ -77,7 +77,7 @@ describe('what a watch says was done before', () => {
     expect(house.read('vic')).not.toContain('Began');
   });
 
-  test('has an Undo until that is used or its time is over, and not longer', async () => {
+  test('has an Undo until it is used or expires, and not longer', async () => {
     const house = await converse(morning);
     await house.type('/appliance watch status', 'bob');
     await house.type('/appliance acl object disable google_sni', 'bob');
@@ -92,7 +92,7 @@ describe('what a watch says was done before', () => {
     expect(post()).not.toContain('[Undo]');
   });
 
-  test('is said to be undone where it was, and the undo itself is neither blamed nor offered to be undone', async () => {
+  test('is reported as undone where it was, and its undo is neither blamed nor offered for undo', async () => {
     const house = await converse(morning);
     await house.type('/appliance watch status', 'bob');
     await house.type('/appliance acl object disable google_sni', 'bob');
@@ -106,8 +106,8 @@ describe('what a watch says was done before', () => {
   });
 });
 
-describe('what changes together', () => {
-  test('on one appliance under six watches is one message', async () => {
+describe('states that change together', () => {
+  test('on one appliance under six watches make one message', async () => {
     const house = await converse(morning);
     for (const what of ['rdp denied', 'status', 'directory', 'mirror', 'disk', 'updates'])
       await house.type(`/appliance watch ${what}`, 'bob');
@@ -120,7 +120,7 @@ describe('what changes together', () => {
     );
   });
 
-  test('on many appliances is a few messages with a line for each, and so is that it is over', async () => {
+  test('on many appliances make a few messages with a line for each, and so does their end', async () => {
     const house = await converse({ ...morning, branches: 20 });
     await house.type('/appliance watch directory --on all', 'dana');
     const breakAll = (broken: string | undefined) => {
@@ -145,14 +145,14 @@ describe('what changes together', () => {
   });
 });
 
-describe('a watch that Slack refuses something', () => {
+describe('a watch whose post Slack refuses', () => {
   test.each([
     'thread_not_found',
     'message_not_found',
     'restricted_action_thread_locked',
     'invalid_blocks',
     'msg_too_long',
-  ])('tells it otherwise, and goes on: %s', async (error) => {
+  ])('finds another way, and goes on: %s', async (error) => {
     const house = await converse(morning);
     await house.type('/appliance watch status', 'bob');
     port(house, false);
@@ -168,7 +168,7 @@ describe('a watch that Slack refuses something', () => {
     expect(times('hq status: ❌', house.read('bob'))).toBe(1);
   });
 
-  test('because the channel takes nothing is paused, tells its owner, and tells it when the channel does again', async () => {
+  test('is paused while the channel takes nothing, tells its owner, and tells it when the channel works again', async () => {
     const house = await converse(morning);
     await house.type('/appliance watch status', 'bob');
     await house.type('/appliance watch disk', 'bob');
@@ -176,13 +176,13 @@ describe('a watch that Slack refuses something', () => {
     house.workspace.faults.next('chat.postMessage', { kind: 'error', error: 'is_archived' }, 1);
     await goBy(house, 120);
     expect(house.read('bob')).not.toContain('hq status');
-    expect(times('is paused', house.read('bob', 'appliance-bot'))).toBe(1);
+    expect(times('are paused', house.read('bob', 'appliance-bot'))).toBe(1);
     await goBy(house, 5 * 60);
     expect(times('hq status: ❌', house.read('bob'))).toBe(1);
     expect(house.read('bob')).not.toContain('Stopped watching');
   });
 
-  test('for good is not stopped while the channel is archived, and goes on when it is not', async () => {
+  test('is not stopped for good while the channel is archived, and goes on afterwards', async () => {
     const house = await converse(morning);
     await house.type('/appliance watch status', 'bob');
     await house.workspace.changeChannel('C0HELPDESK', { isArchived: true });
@@ -191,7 +191,7 @@ describe('a watch that Slack refuses something', () => {
     await house.workspace.changeChannel('C0HELPDESK', { isArchived: false });
     await goBy(house, 6 * 60);
     expect(times('hq status: ❌', house.read('bob'))).toBe(1);
-    expect(times('is paused', house.read('bob', 'appliance-bot'))).toBe(1);
+    expect(times('are paused', house.read('bob', 'appliance-bot'))).toBe(1);
   });
 });
 
@@ -205,7 +205,7 @@ describe('a watch for denied logons', () => {
     }
   };
 
-  test('says when it cannot see them any more, and tells those of meanwhile when it can', async () => {
+  test('says when it cannot read them any more, and reports the missed ones when it can', async () => {
     const house = await converse(morning);
     await house.type('/appliance watch rdp denied', 'bob');
     house.appliance.faults.set('GET /rdpproxy/events' as never, { kind: 'status', status: 500 } as never);
@@ -233,8 +233,8 @@ describe('a watch for denied logons', () => {
   });
 });
 
-describe('what is told and listed', () => {
-  test('is true as of the last look where another port is silent than before', async () => {
+describe('the state in posts and lists', () => {
+  test('is true as of the last look when another port is silent than before', async () => {
     const house = await converse(morning);
     await house.type('/appliance watch status', 'bob');
     port(house, false);
@@ -248,7 +248,7 @@ describe('what is told and listed', () => {
     expect(await house.type('/appliance watches', 'bob')).toContain(`Not listening: ${other}, since`);
   });
 
-  test('names what becomes unaskable besides', async () => {
+  test('names other things that can no longer be asked', async () => {
     const house = await converse(morning);
     await house.type('/appliance watch status', 'bob');
     const fail = (operation: string) =>
@@ -268,7 +268,7 @@ describe('what is told and listed', () => {
     );
   });
 
-  test('is that something is wrong, where it is something else at every look', async () => {
+  test('is a fault when the fault differs at every look', async () => {
     const house = await converse(morning);
     await house.type('/appliance watch status', 'bob');
     const asked = () => requestsTo(house, '/proxy/ports/check').length;
@@ -300,17 +300,19 @@ describe('the rights of an owner', () => {
     expect(said).not.toContain('remote-desktop sessions open');
   });
 
-  test('that are gone with the account are told in the third person', async () => {
+  test('are reported in the third person when they are gone with the account', async () => {
     const house = await converse(morning);
     await house.type('/appliance watch status', 'bob');
     await house.workspace.changePerson(idOf(house, 'bob'), { deleted: true });
     await goBy(house, 6 * 60);
     const said = house.read('alice');
-    expect(said).toMatch(/Stopped watching status of hq: .* may not run it here: the account is deactivated/);
+    expect(said).toMatch(
+      /Stopped watching status of hq: .* may not run it here: their account is deactivated/,
+    );
     expect(said).not.toContain('Your account');
   });
 
-  test('do not reach beyond the hour from which on others must approve', async () => {
+  test('end with the hour from which on others must approve', async () => {
     const rule = { commands: [{ phrase: 'watch status' }], by: 'approver', not_needed: ['09:00-09:05'] };
     const policy = { time_zone: 'UTC', approvals: [rule] };
     const house = await converse({ ...morning, policy: policy as never });
@@ -333,7 +335,7 @@ describe('the rights of an owner', () => {
     expect(house.read('alice')).toContain('hq status: ❌');
   });
 
-  test('tell nothing to a channel that another organisation reads by now, and its owner that they do not', async () => {
+  test('show nothing in a channel that another organisation reads by now, and the owner is told', async () => {
     const house = await converse(morning);
     await house.type('/appliance watch status', 'bob');
     await house.type('/appliance schedule rdp sessions daily at 9:03', 'bob');
@@ -347,7 +349,7 @@ describe('the rights of an owner', () => {
     expect(told).toContain('rdp sessions is not scheduled any more: the channel is shared');
   });
 
-  test('are enough in a channel that was shared when it was put on watch', async () => {
+  test('are enough in a channel that was shared when the watch began', async () => {
     const house = await converse(three);
     await house.type('/appliance watch status', 'vic', 'partners');
     port(house, false);

@@ -10,7 +10,7 @@ import { startHarbour } from '../../sandbox/harbour.ts';
 import { personIn } from '../../sandbox/person.ts';
 import { type BotProcess, spawnBot } from '../../sandbox/process.ts';
 
-test('killed while a receiver has not answered, the bot tells it again after its restart, with the same key, and goes on', async () => {
+test('a bot that is killed before a receiver has answered delivers again after its restart, with the same key, and goes on', async () => {
   const keys: string[] = [];
   const types: string[] = [];
   let isSilent = true;

@@ -35,7 +35,7 @@ async function run(house: House, name: string, inputs: Inputs, by = 'vic') {
 const last = (house: Pick<House, 'workspace'>, by = 'vic') =>
   house.workspace.snapshot(idOf(house, by)).runs.at(-1);
 
-/** Who may do it sees first what it would do. */
+/** Approves like a person, who first sees what it would do. */
 async function approve(house: Pick<Conversation, 'press'>, by: string): Promise<void> {
   await house.press('Approve', by);
   await house.press('Yes, approve', by);
@@ -93,7 +93,7 @@ describe('the step that looks up a website', () => {
     },
   );
 
-  test('is answered for all of a company who start it at once', async () => {
+  test('is answered for a whole company that starts it at once', async () => {
     const house = await converse(policyWith('viewer'));
     const names = ['vic', 'alice', 'bob', 'dana'];
     await Promise.all(
@@ -105,7 +105,7 @@ describe('the step that looks up a website', () => {
     expect(all.map(({ state }) => state)).toEqual(Array(40).fill('completed'));
   });
 
-  test('is answered however often it was in the last minute', async () => {
+  test('is answered regardless of its rate in the last minute', async () => {
     const house = await converse(policyWith('viewer'));
     for (let count = 0; count < 65; count += 5)
       await Promise.all(
@@ -119,7 +119,7 @@ describe('the step that looks up a website', () => {
 });
 
 describe('the step that asks for a change', () => {
-  test('is open for everybody, until there are more in one channel than its people can look through', async () => {
+  test('is open for everybody, until one channel has more than its people can look through', async () => {
     const house = await converse(policyWith('viewer'));
     const asked = (one: number) => ({ ...ask(disconnect), reason: `run ${one}` });
     for (let count = 0; count < 25; count += 1)
@@ -132,7 +132,7 @@ describe('the step that asks for a change', () => {
     });
   });
 
-  test('names nobody to be asked who cannot decide: no bot', async () => {
+  test('asks nobody who cannot decide, such as a bot', async () => {
     const house = await converse(policyWith('operator'));
     await run(house, 'ask_for_change', ask('acl object disable google_sni'));
     expect(house.read('bob')).toContain('Needs');
@@ -145,7 +145,7 @@ describe('the step that asks for a change', () => {
   test.each([
     ['acl object disable nosuch', /nosuch/],
     ['acl object enable google_sni', /enabled/],
-  ])('finds out when it is asked that %j comes to nothing, and puts it before nobody', async (line, why) => {
+  ])('refuses %j at once when it changes nothing, and asks nobody', async (line, why) => {
     const house = await converse(policyWith('operator'));
     const ended = await run(house, 'ask_for_change', ask(line));
     expect(ended).toMatchObject({ state: 'failed', error: expect.stringMatching(why) });
@@ -153,7 +153,7 @@ describe('the step that asks for a change', () => {
     expect(house.read('bob')).not.toContain('[Approve]');
   });
 
-  test('waits for the approval of somebody who may, and ends with what was done', async () => {
+  test('waits for the approval of somebody with the right, and ends with the outcome', async () => {
     const house = await converse(policyWith('viewer'));
     const waiting = await run(house, 'ask_for_change', { ...ask(disconnect), reason: 'Ticket 4711' });
     expect(waiting).toMatchObject({ state: 'running' });
@@ -178,7 +178,7 @@ describe('the step that asks for a change', () => {
     expect(last(house)).toMatchObject({ state: 'completed' });
   });
 
-  test('fails with who denied it and why', async () => {
+  test('fails with the name and the reason of a denial', async () => {
     const house = await converse(policyWith('viewer'));
     await run(house, 'ask_for_change', ask(disconnect));
     await house.press('Deny…', 'bob');
@@ -204,7 +204,7 @@ describe('the step that asks for a change', () => {
     });
   });
 
-  test('needs one more than the policy wants of others: one of them may have started it', async () => {
+  test('needs one approval more than the policy requires: one of the approvers may have started it', async () => {
     const approvals = [{ commands: [{ phrase: 'rdp disconnect' }], by: 'operator', count: 1 }];
     const house = await converse(policyWith('operator', { approvals }));
     await run(house, 'ask_for_change', ask(disconnect), 'bob');
@@ -218,14 +218,14 @@ describe('the step that asks for a change', () => {
     [`${disconnect} --dry-run`, /changes nothing/],
     ['make everything good', /./],
     ['', /nothing for change/],
-  ])('of %j fails at once, and nothing is sent', async (line, why) => {
+  ])('with %j fails at once, and nothing is sent', async (line, why) => {
     const house = await converse(policyWith('viewer'));
     const ended = await run(house, 'ask_for_change', ask(line));
     expect(ended).toMatchObject({ state: 'failed', error: expect.stringMatching(why) });
     expect(orders(house)).toEqual([]);
   });
 
-  test('in a channel that is not served fails, and says so', async () => {
+  test('in a disabled channel fails, and says so', async () => {
     const house = await converse(policyWith('viewer'));
     const ended = await run(house, 'ask_for_change', ask(disconnect, 'C0RANDOM01'));
     expect(ended).toMatchObject({
@@ -234,7 +234,7 @@ describe('the step that asks for a change', () => {
     });
   });
 
-  test('is told its outcome by another replica when the one that asked is gone', async () => {
+  test('gets its outcome from another replica when the one that asked is gone', async () => {
     const house = await replicas(2, policyWith('viewer'));
     house.at(0);
     await run(house, 'ask_for_change', ask(disconnect));

@@ -9,7 +9,7 @@ import { inDashes, typedCalls } from '../../packages/appliance-client/src/cli/ca
 import { callHelp } from '../../packages/appliance-client/src/cli/help.ts';
 import { type SimulatedAppliance, startSimulatedAppliance } from '../../sandbox/appliance/index.ts';
 import { machine } from '../../sandbox/machine.ts';
-import { describedCombined, describedOperations } from '../../src/api/described/operations.ts';
+import { describedCombined, describedOperations } from '../../src/api/described.ts';
 import { createAuthority } from '../certificates.ts';
 import { startTlsFront } from '../tls-front.ts';
 import { type Project, projectWith } from './project.ts';
@@ -73,11 +73,11 @@ describe('appliance', () => {
     expect(JSON.parse(json.out)).toHaveLength(15);
   });
 
-  test('sends a change with --yes, and without it asks nobody where nobody is, and sends nothing', async () => {
+  test('sends a change with --yes, and without it and a terminal sends nothing', async () => {
     const asked = await appliance(['rdp', 'disconnect-session', '12']);
     expect(asked).toMatchObject({ code: 2, out: '' });
     expect(asked.err).toBe(
-      'rdp disconnect-session changes hq, and there is nobody to ask: add --yes. Nothing was sent.\n',
+      'rdp disconnect-session changes hq, and without a terminal the tool can ask nobody. Nothing was sent. Add --yes to send it.\n',
     );
     expect(requests('/disconnect')).toBe(0);
     const dry = await appliance(['rdp', 'disconnect-session', '12', '--dry-run']);
@@ -89,7 +89,7 @@ describe('appliance', () => {
     expect(simulated.state.rdp.sessions.has(12)).toBe(false);
   });
 
-  test('asks whoever sits at a terminal, and sends nothing unless they agree', async () => {
+  test('asks the person at a terminal, and sends nothing without a yes', async () => {
     const id = [...simulated.state.rdp.sessions.keys()].at(-1) ?? 0;
     const inTerminal = (answer: string) =>
       new Promise<string>((resolve) => {
@@ -120,10 +120,10 @@ describe('appliance', () => {
     expect(no).toContain(
       `Disconnects a session.\nOn hq, as rdp disconnect-session (destructive):\n  id: ${id}\nSend it? [y/N]`,
     );
-    expect(no).toMatch(/Not sent\.\n4$/);
+    expect(no).toMatch(/Nothing was sent\.\n4$/);
     // Ctrl+D, and Ctrl+C.
-    expect(await inTerminal('\u0004')).toMatch(/Not sent\.\n4$/);
-    expect(await inTerminal('\u0003')).toMatch(/Not sent\.\n4$/);
+    expect(await inTerminal('\u0004')).toMatch(/Nothing was sent\.\n4$/);
+    expect(await inTerminal('\u0003')).toMatch(/Nothing was sent\.\n4$/);
     expect(simulated.state.rdp.sessions.has(id)).toBe(true);
     expect(await inTerminal('y\n')).toMatch(/0$/);
     expect(simulated.state.rdp.sessions.has(id)).toBe(false);
@@ -157,7 +157,7 @@ describe('appliance', () => {
     expect(fromFile.code).toBe(0);
   });
 
-  test('knows an appliance by an authority of its own, or by its certificate, and sends nothing to another', async () => {
+  test('trusts an appliance by an authority of its own, or by its certificate, and sends nothing to another', async () => {
     const authority = createAuthority();
     const certified = authority.certify('127.0.0.1');
     const front = await startTlsFront(simulated.urls.web, certified);
@@ -170,7 +170,7 @@ describe('appliance', () => {
     expect((await to({})).err).toContain('"code": "unreachable"');
   });
 
-  test('reads long lists from a file, and runs the calls that are made of several', async () => {
+  test('reads long lists from a file, and runs combined calls', async () => {
     writeFileSync(join(project.folder, 'sites'), 'a.example.net\nb.example.net\n\n');
     const many = await appliance([
       'categories',
@@ -185,7 +185,7 @@ describe('appliance', () => {
     expect(JSON.parse(many.out)).toMatchObject({ accepted: 2, complete: true });
   });
 
-  test('says what went wrong as the client does, and tells by its exit code whether to look first', async () => {
+  test('explains errors as the client does, and its exit code says whether to look first', async () => {
     const away = { APPLIANCE_URL: 'http://127.0.0.1:9', APPLIANCE_RELEASE: '4.50 SP5' };
     const unreachable = await appliance(['rdp', 'disconnect-session', '12', '--yes'], '', away);
     expect(unreachable).toMatchObject({ code: 1, out: '' });
@@ -200,7 +200,7 @@ describe('appliance', () => {
     });
   });
 
-  test('says what was not understood and what was probably meant, and sends nothing', async () => {
+  test('names the mistake and suggests the right word, and sends nothing', async () => {
     const before = simulated.requests.length;
     const lines: [string[], string][] = [
       [['rpd'], 'Unknown area rpd. Did you mean rdp? appliance --help lists them. Nothing was sent.\n'],
@@ -213,7 +213,7 @@ describe('appliance', () => {
         ['rdp', 'disconnect-session', '--yes'],
         'Missing: id. The ID of the session, as `rdp list-sessions` gives it.\n',
       ],
-      [['rdp', 'disconnect-session', '12', '13', '--yes'], 'Unexpected: 13.\n'],
+      [['rdp', 'disconnect-session', '12', '13', '--yes'], 'Unexpected argument 13. Nothing was sent.\n'],
       [['rdp', 'list-sessions', '--jsn'], "Unknown option '--jsn'.\n"],
     ];
     for (const [words, said] of lines) {
@@ -222,7 +222,7 @@ describe('appliance', () => {
     expect(simulated.requests.length).toBe(before);
   });
 
-  test('shows nothing of an appliance that a terminal would obey', async () => {
+  test('prints nothing from an appliance that a terminal would obey', async () => {
     simulated.faults.set('GET /rdpproxy/sessions', {
       kind: 'text',
       text: JSON.stringify({
@@ -255,7 +255,7 @@ describe('appliance', () => {
     expect(out).toContain('The ID of the category to move it to.');
   });
 
-  test('says of every call what it takes, as its declaration does', () => {
+  test('explains the arguments of every call, as declared', () => {
     for (const call of typedCalls()) {
       const help = callHelp(call);
       expect(help).toContain(call.summary);
@@ -266,7 +266,7 @@ describe('appliance', () => {
     }
   });
 
-  test('does not stumble when nobody reads what it prints', async () => {
+  test('ends quietly when its reader has gone', async () => {
     const bin = join(project.installed('appliance-client'), 'bin/appliance.js');
     const child = spawn('bash', ['-c', `${process.execPath} ${bin} software list --json | true`], {
       env: { ...process.env, APPLIANCE_URL: simulated.urls.web },
@@ -274,12 +274,12 @@ describe('appliance', () => {
     expect(await Promise.all([text(child.stdout), text(child.stderr)])).toEqual(['', '']);
   });
 
-  test('has no argument of a call that is named like one of its switches', () => {
+  test('has no argument of a call with the name of one of its switches', () => {
     const own = typedCalls().flatMap((call) => call.arguments.map(({ name }) => inDashes(name)));
     expect(own.filter((name) => ['json', 'yes', 'dry-run', 'help'].includes(name))).toEqual([]);
   });
 
-  test('uploads a file by its path, and takes a name that a call wants for that of the call', async () => {
+  test('uploads a file by its path, and takes a name for the call’s own where a call wants it', async () => {
     writeFileSync(join(project.folder, 'hotfix-20261120-01.tgz'), 'not really an archive');
     const uploaded = await appliance(['directory', 'upload-hotfix', 'hotfix-20261120-01.tgz', '--yes']);
     expect(uploaded).toMatchObject({ code: 0, err: '' });

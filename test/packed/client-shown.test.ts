@@ -4,7 +4,7 @@ import { asText } from '../../packages/appliance-client/src/cli/show.ts';
 
 const lines = (value: unknown, columns?: number) => asText(value, columns).split('\n');
 
-describe('what the command line shows of an answer', () => {
+describe('an answer on the command line', () => {
   test('is words and names, and no JSON', () => {
     const answers = [
       [{ id: 3, since: { at: new Date(0) } }, '3   1970-01-01T00:00:00.000Z'],
@@ -28,13 +28,13 @@ describe('what the command line shows of an answer', () => {
     for (const [answer, row] of answers) expect(lines([answer])[1]).toBe(row);
   });
 
-  test('has what the appliance tells under its own names only where there is little else', () => {
+  test('shows the appliance’s own names only where there is little else', () => {
     const fields = { ID: '3', Name: 'eth1.31', State: 'down' };
     expect(lines([{ id: 3, name: 'eth1.31', fields }])).toEqual(['id  name     State', '3   eth1.31  down']);
     expect(lines([{ id: 3, name: 'eth1.31', state: 'down', fields }])[0]).toBe('id  name     state');
   });
 
-  test('has what is long below its name, and keeps lines that the appliance has written', () => {
+  test('has long values below their names, and keeps lines that the appliance has written', () => {
     expect(
       lines({ events: [{ id: 8, user: 'alice' }], traces: 'one\r\ntwo\n', info: '', mayBeCut: true }),
     ).toEqual([
@@ -47,7 +47,7 @@ describe('what the command line shows of an answer', () => {
     expect(lines('\u001b[2Jone\n\u009b31mtwo')).toEqual(['one', 'two']);
   });
 
-  test('is a table where a terminal is wide enough, and one thing after the other where it is not', () => {
+  test('is a table where a terminal is wide enough, and a list where it is not', () => {
     const sessions = [
       { id: 3, user: 'alice.carter', target: 'srv-db-02' },
       { id: 4, user: 'bob', target: undefined },
@@ -61,7 +61,7 @@ describe('what the command line shows of an answer', () => {
     expect(lines(sessions, 26)).toEqual(blocks);
   });
 
-  test('stands in columns also where a letter is twice as wide, or is made of two', () => {
+  test('stands in columns also with letters that are twice as wide, or made of two', () => {
     const people = [
       { user: '田中', on: 1 },
       { user: 'Lo\u0301pez', on: 2 },
@@ -95,10 +95,13 @@ describe('a command line', () => {
         all: expect.stringContaining('/rdpproxy/restart'),
       });
     }
-    expect(await said('--json')).toEqual({ code: 2, all: 'Which area? appliance --help lists them.\n' });
+    expect(await said('--json')).toEqual({
+      code: 2,
+      all: 'Missing area. appliance --help lists the areas.\n',
+    });
   });
 
-  test('is offered what is near to what was typed, or has it in its name, and nothing else', async () => {
+  test('gets suggestions that are near to the typed word, or contain it, and no others', async () => {
     const offered = async (...words: string[]) =>
       /Did you mean (.*)\? /.exec((await said(...words)).all)?.[1];
     expect(await offered('resolver', 'config')).toBe('configuration');
@@ -109,7 +112,7 @@ describe('a command line', () => {
     expect(await offered('kitchen')).toBeUndefined();
   });
 
-  test('has its help behind help as well, in the words that are typed', async () => {
+  test('has its help behind help as well, in the typed words', async () => {
     const help = await said('rdp', 'disconnect-session', '--help');
     expect(help.all).toContain('as `rdp list-sessions` gives it');
     expect(await said('help', 'rdp', 'disconnect-session')).toEqual(help);
@@ -117,7 +120,7 @@ describe('a command line', () => {
     expect(await said('help')).toEqual(await said('--help'));
   });
 
-  test('of the mirror says which variable is missing', async () => {
+  test('with the mirror names the missing variable', async () => {
     expect((await said('mirror', 'status')).all).toBe(
       'mirror.status: mirrorUrl is not configured for this appliance. Set APPLIANCE_MIRROR_URL, or use --mirror-url.\n',
     );

@@ -40,8 +40,8 @@ describe('the packed client', () => {
   });
 });
 
-describe('its types', () => {
-  test('name nothing of its inside', () => {
+describe('the types of the packed client', () => {
+  test('name no internals', () => {
     expect(typesOfPackage()).not.toMatch(/\b(Endpoint|Bound|Call|Combined|Shape|ReplyReader|ZodType)\b/);
   });
 
@@ -58,7 +58,7 @@ describe('its types', () => {
         `import type { Appliance } from 'appliance-client';\nexport const result = async (appliance: Appliance) => ${call};\n`,
       );
     }
-    // Without `skipLibCheck`: whoever has it off reads the types themselves, too.
+    // Without `skipLibCheck`: strict users compile the declarations, too.
     const strictest = ['--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'];
     expect(await project.mistakesIn(Object.keys(calls), ...strictest)).toEqual([
       expect.stringMatching(/^wrong-name\.ts.*disconnectSession/),
@@ -66,7 +66,7 @@ describe('its types', () => {
     ]);
   });
 
-  test('are those that the compiler has of the source, both ways', async () => {
+  test('equal the compiler’s types of the source, both ways', async () => {
     const names = ['Appliance', 'AskedAppliance', 'ApplianceSettings', 'ApplianceFailure', 'OperationName'];
     const source = join(repository, 'src/api/index.ts');
     writeFileSync(
@@ -86,7 +86,7 @@ describe('its types', () => {
     );
   });
 
-  test('say above every call what it does, and above every argument what it is', () => {
+  test('describe every call, and every argument', () => {
     const types = typesOfPackage();
     const calls = [...types.matchAll(/^( {3}\*\/\n)? {2}(\w+)\(.*options\?: CallOptions\): Promise</gm)];
     expect(calls.length).toBe(158);

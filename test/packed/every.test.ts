@@ -60,7 +60,7 @@ describe.each(names)('%s', (name) => {
     });
   });
 
-  test('exports what its types declare, and nothing of its inside', async () => {
+  test('exports what its types declare, and no internals', async () => {
     const { stdout } = await evaluated(`console.log(Object.keys(await import('${name}')).join(' '))`);
     const types = typesOfPackage();
     const declared = [...types.matchAll(/^export declare (?:abstract )?(?:class|function|const) (\w+)/gm)];
@@ -95,7 +95,7 @@ describe.each(names)('%s', (name) => {
     const code = globSync('*.js', { cwd: join(project.installed(name), 'dist') })
       .map((file) => readFileSync(join(project.installed(name), 'dist', file), 'utf8'))
       .join('\n');
-    // Of a module of the bundle, a file beside it, and Node's begin with something else.
+    // A file beside the bundle, or a module of Node, begins with something else.
     const imported = [
       ...code.matchAll(/^(?:import|export) [^;]*?"((?:@[\w-]+\/)?[\w-]+)(?:\/[\w./-]+)?";$/gm),
       ...code.matchAll(/\bimport\("((?:@[\w-]+\/)?[\w-]+)"\)/g),
@@ -105,7 +105,7 @@ describe.each(names)('%s', (name) => {
     );
   });
 
-  test('is of the version and the licence of everything else here, and holds what it says', async () => {
+  test('has the version and the licence of the repository, and its declared content', async () => {
     const manifest = JSON.parse(readFileSync(join(project.installed(name), 'package.json'), 'utf8'));
     const { version, license, engines } = rootManifest;
     expect(manifest).toMatchObject({ name, version, license, engines, type: 'module', sideEffects: false });
@@ -119,7 +119,7 @@ describe.each(names)('%s', (name) => {
     expect(files.toSorted()).toEqual(['package/LICENSE', 'package/README.md', 'package/package.json']);
   });
 
-  test('passes what judges packages and their types', async () => {
+  test('passes the checkers of packages and types', async () => {
     const tarball = await packed(name);
     await run(bin('publint'), ['run', tarball, '--strict']);
     await run(bin('attw'), [tarball, '--profile', 'esm-only', '--no-emoji', '--no-color']);

@@ -21,14 +21,14 @@ export const repository = resolve(import.meta.dirname, '../..');
 /** A project of somebody who never heard of this one, with some of its packages installed as they are packed. */
 export interface Project {
   readonly folder: string;
-  /** Where the files of a package are. */
+  /** The folder of an installed package. */
   readonly installed: (name: PackageName) => string;
   /** Runs Node in it. */
   readonly node: (
     words: readonly string[],
     environment?: NodeJS.ProcessEnv,
   ) => Promise<{ readonly stdout: string }>;
-  /** What the compiler says is wrong with these files. */
+  /** The compiler's errors in these files. */
   readonly mistakesIn: (files: readonly string[], ...options: readonly string[]) => Promise<string[]>;
   readonly remove: () => void;
 }
@@ -51,7 +51,7 @@ export async function projectWith(...names: readonly PackageName[]): Promise<Pro
   };
 }
 
-/** What is packed once is packed for all tests of this process. */
+/** Packs each package once for all tests of this process. */
 const tarballs = new Map<PackageName, Promise<string>>();
 
 /** The file that `npm pack` makes of a package. */
@@ -68,13 +68,13 @@ async function pack(name: PackageName): Promise<string> {
   const copy = join(whole, 'package');
   cpSync(join(repository, 'packages', name), copy, { recursive: true });
   await buildPackage(name, join(copy, 'dist'));
-  // Whoever runs the tests may have no home, and so no cache of npm's there.
+  // The tests may run without a home folder, and so without npm's cache there.
   const options = ['--silent', '--ignore-scripts', '--cache', join(whole, 'npm-cache')];
   const { stdout } = await run('npm', ['pack', ...options, '--pack-destination', whole], { cwd: copy });
   return join(whole, stdout.trim());
 }
 
-/** What it depends on is here already, so no registry has to be in reach. */
+/** Links the dependencies that are here already, so no registry has to be in reach. */
 function linkDependencies(folder: string, installed: string): void {
   const { dependencies = {} }: { dependencies?: Record<string, string> } = JSON.parse(
     readFileSync(join(installed, 'package.json'), 'utf8'),

@@ -98,16 +98,16 @@ async function started(settings: source.SimulatedApplianceSettings = {}) {
   return { appliance, get };
 }
 
-describe('a slip', () => {
+describe('a mistake', () => {
   test.each<[settings: object, problem: string]>([
     [{ prot: 9503 }, 'A simulated appliance has no setting prot. Did you mean port?'],
     [{ generations: 'field-v1' }, 'Did you mean generation?'],
     [{ generation: 'feild-v1' }, 'generation is document or field-v1 or field-strict.'],
-  ])('in a setting names the one that was meant: %j', async (settings, problem) => {
+  ])('in a setting is corrected by name: %j', async (settings, problem) => {
     await expect(packed.startSimulatedAppliance(settings)).rejects.toThrow(problem);
   });
 
-  test('in an operation, a fault or a switch, too', async () => {
+  test('in an operation, a fault or a switch is, too', async () => {
     const { appliance } = await started();
     // As somebody gives them who has no types.
     const { faults, turn } = appliance as unknown as Record<
@@ -156,7 +156,7 @@ describe('a call without its key, and one that needs none, are answered in the m
   });
 });
 
-test('its types are those of the source, written for readers', async () => {
+test('the types of the simulated appliance equal the source’s, and are written for readers', async () => {
   const names = ['Fault', 'ReceivedRequest', 'SimulatedApplianceSettings'];
   const from = join(repository, 'packages', name, 'src/index.ts');
   const code = [
@@ -172,7 +172,7 @@ test('its types are those of the source, written for readers', async () => {
   expect(await project.mistakesIn(['same.ts'], ...asTyped, ...asSource)).toEqual([]);
 });
 
-test('has a README that names every kind of fault, and as many operations as there are', async () => {
+test('the README of the simulated appliance names every kind of fault, and the right number of operations', async () => {
   const readme = readFileSync(join(project.installed(name), 'README.md'), 'utf8');
   const types = readFileSync(join(project.installed(name), 'dist/index.d.ts'), 'utf8');
   const kinds = [...types.matchAll(/^ {4}readonly kind: '(\w+)';$/gm)].map(([, kind]) => kind);
@@ -182,7 +182,7 @@ test('has a README that names every kind of fault, and as many operations as the
   expect(readme).toContain(`It answers ${appliance.operations.length} operations`);
 });
 
-test('says of every kind of fault and of every switch what it does', async () => {
+test('the package describes every kind of fault and every switch', async () => {
   const types = readFileSync(join(project.installed(name), 'dist/index.d.ts'), 'utf8');
   expect(
     types,
@@ -196,7 +196,7 @@ test('says of every kind of fault and of every switch what it does', async () =>
   );
 });
 
-test('has nothing of the bot', () => {
+test('the package has nothing of the bot', () => {
   for (const file of globSync('{bin,dist}/**/*', { cwd: project.installed(name), withFileTypes: true })) {
     if (!file.isFile()) continue;
     const text = readFileSync(join(file.parentPath, file.name), 'utf8');
@@ -204,10 +204,10 @@ test('has nothing of the bot', () => {
   }
 });
 
-describe('its command line', () => {
+describe('the command line of the simulated appliance', () => {
   const program = () => join(project.installed(name), 'bin/simulated-appliance.js');
 
-  test('starts one and says where', async () => {
+  test('starts one and prints its addresses', async () => {
     const child = spawn(process.execPath, [program(), '--port', '0', '--licence', 'expired'], {
       env: machine(),
     });
@@ -224,7 +224,7 @@ describe('its command line', () => {
     expect(await exited).toBe(0);
   });
 
-  test('says what was meant', async () => {
+  test('suggests the right option', async () => {
     await expect(project.node([program(), '--prot', '1'])).rejects.toMatchObject({
       code: 2,
       stderr: "Unknown option '--prot'; did you mean --port?\n",

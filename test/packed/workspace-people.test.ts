@@ -3,7 +3,7 @@ import type { KnownBlock } from '@slack/types';
 import { expect, onTestFinished, test } from 'vitest';
 import { NoSuchOption, startWorkspace } from '../../packages/workspace-for-slack-apps/src/index.ts';
 
-/** What people can do in the workspace, and how a test turns it: held against an app that tells what it heard. */
+/** Actions of people in the workspace, and faults that a test sets: compared with the events that an app records. */
 
 const plain = (text: string) => ({ type: 'plain_text' as const, text });
 const manifest = {
@@ -162,7 +162,7 @@ test('people post files, write in threads, edit, and see no more than they may',
   expect(slack.transcript()).toMatch(/^#help$[\s\S]*│ {2}?\s*I do[\s\S]*^#quiet$/m);
 });
 
-test('who does it again, and what Slack delivers again, is told apart', async () => {
+test('a repeated action and a repeated delivery are told apart', async () => {
   const { ana, slack, heard } = await withDesk();
   await expect(slack.badDays.repeat()).rejects.toThrow('Nobody has done anything');
   await ana.type('help', '/desk');

@@ -18,7 +18,7 @@ let packed: typeof source;
 beforeAll(async () => {
   project = await projectWith(name);
   const modules = join(project.folder, 'node_modules');
-  // What whoever writes a Slack app has installed.
+  // The packages that the author of a Slack app has installed.
   mkdirSync(join(modules, '@slack'));
   for (const one of readdirSync(join(repository, 'node_modules/@slack')))
     symlinkSync(join(repository, 'node_modules/@slack', one), join(modules, '@slack', one));
@@ -51,9 +51,9 @@ describe('somebody else’s app', () => {
   });
 });
 
-test('the pages say how many methods it knows', () => {
-  for (const page of [`packages/${name}/README.md`, 'docs/slack-apps.md'])
-    expect(readFileSync(join(repository, page), 'utf8')).toContain(`${Object.keys(methods).length} methods`);
+test('the README gives the right number of methods', () => {
+  const readme = readFileSync(join(repository, `packages/${name}/README.md`), 'utf8');
+  expect(readme).toContain(`${Object.keys(methods).length} methods`);
 });
 
 const manifest = {
@@ -83,7 +83,7 @@ async function started(options: Partial<source.WorkspaceOptions> = {}) {
   return { slack, client, refusal };
 }
 
-describe('what it does not understand is an error that names what was meant', () => {
+describe('an unknown name is an error that suggests the right one:', () => {
   const right = { manifest };
   test.each<[string, unknown, string]>([
     ['an option', { ...right, chanels: [] }, 'startWorkspace has no option chanels; did you mean channels?'],
@@ -107,7 +107,7 @@ describe('what it does not understand is an error that names what was meant', ()
     await expect(starting).rejects.toThrow(told);
   });
 
-  test('of bad days, people and places', async () => {
+  test('in bad days, people and places', async () => {
     const { slack } = await started();
     const bad = slack.badDays as unknown as Record<string, (...given: unknown[]) => void>;
     expect(() => bad.call?.('chat.postMesage', { kind: 'page' })).toThrow('did you mean chat.postMessage?');
@@ -124,7 +124,7 @@ describe('what it does not understand is an error that names what was meant', ()
     expect(() => slack.channel('lunch')).toThrow('There is general, random.');
   });
 
-  test('and what does not come, with what is there instead', async () => {
+  test('in an event that never comes, which the error says with the possible ones', async () => {
     const { slack, client } = await started({ patienceMs: 30 });
     await client.chat.postMessage({ channel: slack.channel('general').id, text: 'Soup is ready' });
     const waiting = slack.person('ana').sees('general', /pizza/);
@@ -134,8 +134,8 @@ describe('what it does not understand is an error that names what was meant', ()
   });
 });
 
-/** By docs.slack.dev: what a Web API method answers to what it does not take. */
-test('it refuses what Slack refuses', async () => {
+/** Refusals of Web API methods, by docs.slack.dev. */
+test('the workspace refuses what Slack refuses', async () => {
   let now = Date.now();
   const { slack, client, refusal } = await started({
     channels: ['lunch', { name: 'kitchen', hasApp: false }, { name: 'old', isArchived: true }],
@@ -193,7 +193,7 @@ test('it refuses what Slack refuses', async () => {
   expect(await refusal('views.open', { trigger_id: triggers[1], view })).toBe('expired_trigger_id');
 });
 
-test('an app whose connection is cut is waited for until it is back', async () => {
+test('the tests wait for an app whose connection is cut', async () => {
   const { slack } = await started();
   await expect(slack.connected(20)).rejects.toThrow('The app has not connected within 20 ms.');
   const app = new SocketModeClient({
@@ -210,8 +210,8 @@ test('an app whose connection is cut is waited for until it is back', async () =
   await slack.connected();
 });
 
-describe('its page', () => {
-  test('comes from the package, with the licenses of what is in it, and says that it is not Slack', async () => {
+describe('the page of the packed workspace', () => {
+  test('comes from the package, with the licenses of its parts, and says that it is not Slack', async () => {
     const { slack } = await started();
     const get = async (path: string) => (await fetch(new URL(path, slack.url))).text();
     expect(await get('/')).toContain('<script src="/assets/app.js"');
@@ -221,7 +221,7 @@ describe('its page', () => {
     expect(licenses).toMatch(/^react-dom [\d.]+ \(MIT\)$/m);
   });
 
-  test('has nothing of the bot of this repository, and neither has anything else in the package', () => {
+  test('has nothing of the bot, and neither has anything else in the package', () => {
     for (const file of globSync('**/*', { cwd: project.installed(name), withFileTypes: true })) {
       if (!file.isFile() || file.name === 'LICENSE') continue;
       const text = readFileSync(join(file.parentPath, file.name), 'utf8');
@@ -230,10 +230,10 @@ describe('its page', () => {
   });
 });
 
-describe('its command line', () => {
+describe('the command line of the packed workspace', () => {
   const program = () => join(project.installed(name), 'bin/workspace-for-slack-apps.js');
 
-  test('starts a workspace for the manifest of this folder, and says what the app needs', async () => {
+  test('starts a workspace for the manifest of this folder, and prints the app’s settings', async () => {
     // As the README says, but at a free port, and for HTTP.
     const readme = readFileSync(join(project.installed(name), 'README.md'), 'utf8');
     const words = /^npx workspace-for-slack-apps (.+)$/m.exec(readme)?.[1]?.split(' ') ?? [];
@@ -254,7 +254,7 @@ describe('its command line', () => {
     expect(await exited).toBe(0);
   });
 
-  test('says what is missing', async () => {
+  test('names missing parts', async () => {
     await expect(project.node([program(), '--manifest', 'nowhere.json'])).rejects.toMatchObject({
       code: 2,
       stderr: expect.stringContaining('The manifest nowhere.json cannot be read'),

@@ -17,16 +17,16 @@ function promtool(args: readonly string[], input = '') {
   return { status, said: `${stdout}${stderr}` };
 }
 
-test('promtool takes the alert rules', () => {
+test('promtool accepts the alert rules', () => {
   expect(promtool(['check', 'rules', rules])).toMatchObject({ status: 0 });
 });
 
-test('each alert comes when it should, and none for a bot that is well', () => {
+test('each alert fires in time, and none for a healthy bot', () => {
   const { status, said } = promtool(['test', 'rules', cases]);
   expect({ status, said }).toMatchObject({ status: 0 });
 });
 
-test('no alert is left out of that', () => {
+test('these tests cover every alert', () => {
   const one = z.object({ alert: z.string() });
   const named = z
     .object({ groups: z.array(z.object({ rules: z.array(one) })) })

@@ -3,7 +3,7 @@ import { mistakeIn } from '../telemetry/waking/mistakes.ts';
 import { firing } from '../telemetry/waking/prometheus.ts';
 import { watched } from '../telemetry/watched.ts';
 
-test('a bot that has worked wakes nobody; one whose metrics cannot be read does, until they can', async () => {
+test('a bot that has worked fires no alert; one with unreadable metrics does, until they are back', async () => {
   const unread = mistakeIn('figures');
   const bot = await watched({ world: unread.world });
   const before = await bot.metricsText();

@@ -21,7 +21,7 @@ const script = join(import.meta.dirname, 'boot.sh');
 
 /** The shell blocks of the page, below this heading. */
 function blocksOf(heading: string): readonly string[] {
-  const page = readFileSync('docs/deploy.md', 'utf8');
+  const page = readFileSync('docs/install.md', 'utf8');
   const [, section = ''] = page.split(`\n${heading}\n`);
   return [...(section.split(/^#/m)[0] ?? '').matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) =>
     // Root needs nobody's leave.
@@ -29,7 +29,7 @@ function blocksOf(heading: string): readonly string[] {
   );
 }
 
-/** What a built checkout has of what the page names, with this Node in the place of the one that `npm ci` installs. */
+/** The parts of a built checkout that the page names, with this Node instead of the one that `npm ci` installs. */
 function checkout(): string {
   const folder = mkdtempSync(join(tmpdir(), 'opt-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -45,7 +45,7 @@ function checkout(): string {
 }
 
 interface Booted {
-  /** Runs a script in it, as root; resolves to what it says, and its exit code. */
+  /** Runs a script in it, as root; resolves to the output, and the exit code. */
   readonly run: (lines: string) => Promise<{ readonly code: number; readonly said: string }>;
 }
 
@@ -75,7 +75,7 @@ async function boot(opt: string): Promise<Booted> {
       const env = [
         'env',
         '-i',
-        'PATH=/usr/sbin:/usr/bin:/sbin:/bin',
+        'PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
         'SYSTEMD_PAGER=',
         'bash',
         '--norc',
@@ -103,14 +103,15 @@ function descendants({ pid }: ChildProcess): readonly string[] {
 const nameOf = (pid: string): string | undefined =>
   existsSync(`/proc/${pid}/comm`) ? readFileSync(`/proc/${pid}/comm`, 'utf8').trim() : undefined;
 
-// Only root may, on a Linux with systemd: who is not finds that here. What everybody can look at: `deploy.test.ts`.
-test('the unit, installed as the page says, tells what is wrong, starts, reloads, says that it is alive, and stops, under a systemd', async () => {
+// Only root can boot a systemd, on Linux; other users see the reason here. `deploy.test.ts` covers the rest.
+test('the unit, installed as the page says, reports mistakes, starts, reloads, notifies the watchdog, and stops, under a systemd', async () => {
   expect([process.getuid?.(), existsSync('/lib/systemd/systemd')], 'root, and systemd').toEqual([0, true]);
   const workspace = await startHarbour();
   onTestFinished(() => workspace.stop());
   const { run } = await boot(checkout());
-  const [install = '', start = ''] = blocksOf('### systemd');
-  expect(await run(`cd /opt/appliance-bot\n${install}`)).toMatchObject({ code: 0 });
+  // Before them the bot gets there; between them doctor is asked, which needs a D-Bus.
+  const [install = '', , start = ''] = blocksOf('### systemd').slice(2);
+  expect(await run(install)).toMatchObject({ code: 0 });
   const settings = {
     ...{ SLACK_BOT_TOKEN: workspace.botToken, SLACK_APP_TOKEN: workspace.appToken },
     ...{ SLACK_API_URL: workspace.apiUrl, HEALTH_PORT: String(await freePort()) },
@@ -124,7 +125,7 @@ test('the unit, installed as the page says, tells what is wrong, starts, reloads
       .join('\n'),
   );
   await write('appliance-bot.yml', policy);
-  // What is wrong is told, and nothing is started.
+  // A faulty configuration is reported, and nothing starts.
   expect((await run(start)).code).toBe(1);
   expect((await run('journalctl --unit=appliance-bot --output=cat')).said).toContain(
     'appliances.hq.key refers to the file key, which does not exist.',
@@ -143,7 +144,7 @@ test('the unit, installed as the page says, tells what is wrong, starts, reloads
   expect(await run('systemctl reload appliance-bot')).toMatchObject({ code: 0 });
   await expect.poll(() => shown('ActiveState'), { timeout: 30_000 }).toBe('active');
 
-  // It says that it is alive, twice as often as systemd wants to hear it.
+  // The bot notifies the watchdog twice as often as systemd requires.
   const heard = await shown('WatchdogTimestampMonotonic');
   await expect.poll(() => shown('WatchdogTimestampMonotonic'), { timeout: 60_000 }).not.toBe(heard);
   expect(await shown('ActiveState')).toBe('active');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { watched } from './watched.ts';
 
-test('200 lines in one moment are one line of the log each, of a few hundred bytes, with who, where and how it ended, and no secret', async () => {
+test('200 lines in one moment are one log line each, of a few hundred bytes, with person, place and outcome, and no secret', async () => {
   const bot = await watched({ environment: { LOG_LEVEL: 'info' } });
   const typed = ['categorize example.com', 'rdp sessions', 'whoami', 'frobnicate', 'rdp disconnect 12'];
   const people = bot.workspace.people.filter(({ name }) => ['alice', 'bob', 'carol', 'dana'].includes(name));

@@ -16,8 +16,8 @@ const counted = async (bot: Watched, event: string) =>
 const isUp = async (bot: Watched) =>
   seriesOf(await bot.metrics(), 'appliance_bot_appliance_up', { appliance: 'hq' });
 
-describe('of an appliance it is told once, and not with every request,', () => {
-  test('that it does not answer, and that it answers again', async () => {
+describe('the log says once, and not with every request,', () => {
+  test('when an appliance does not answer, and when it answers again', async () => {
     const bot = await watched();
     expect(await isUp(bot)).toBe(1);
     bot.appliance.faults.set(sessions, { kind: 'reset', happens: false });
@@ -34,7 +34,7 @@ describe('of an appliance it is told once, and not with every request,', () => {
     expect(await isUp(bot)).toBe(1);
   });
 
-  test('that it refuses the bot, also while it answers other calls, and that it accepts it again', async () => {
+  test('when an appliance refuses the bot, also while it answers other calls, and when it accepts it again', async () => {
     const bot = await watched();
     bot.appliance.faults.set(sessions, { kind: 'status', status: 403 });
     for (let asked = 0; asked < 3; asked += 1) {
@@ -58,7 +58,7 @@ describe('of an appliance it is told once, and not with every request,', () => {
     ['Fatal error while checking security accesses ( see syslog messages ).', 'access_check'],
     ['The enterprise licence has expired: this operation needs a valid licence', 'license'],
     ['You are not logged in', 'login_page'],
-  ])('that it refuses the bot in words, with HTTP 200: %s', async (error, obstacle) => {
+  ])('when an appliance refuses the bot in words, with HTTP 200: %s', async (error, obstacle) => {
     const bot = await watched();
     bot.appliance.faults.set(sessions, { kind: 'refuse', error, key: 'info' });
     await bot.type('/appliance rdp sessions');
@@ -84,7 +84,7 @@ describe('of an appliance it is told once, and not with every request,', () => {
     'Process crashed! size:0 bytes',
     'Unable to understand foo command',
     'No such session',
-  ])('and not that it refuses the bot, where it refuses the call: %s', async (error) => {
+  ])('only the failed call, where the appliance refuses that and not the bot: %s', async (error) => {
     const bot = await watched();
     bot.appliance.faults.set(sessions, { kind: 'refuse', error, key: 'info' });
     await bot.type('/appliance rdp sessions');
@@ -92,7 +92,7 @@ describe('of an appliance it is told once, and not with every request,', () => {
     expect(await isUp(bot)).toBe(1);
   });
 
-  test('that it is back, by the first call that gets through, and which area of it still refuses', async () => {
+  test('when an appliance is back, by the first call that gets through, and which area of it still refuses', async () => {
     const bot = await watched();
     const web = Number(new URL(bot.appliance.urls.web).port);
     await bot.type('/appliance rdp sessions');
@@ -114,7 +114,7 @@ describe('of an appliance it is told once, and not with every request,', () => {
     expect([await areas('rdp'), await areas('acl'), await isUp(bot)]).toEqual([0, 1, 0]);
   });
 
-  test('that it is down, by whatever is asked of it', async () => {
+  test('when an appliance is down, whichever call finds out', async () => {
     const bot = await watched();
     await bot.appliance.close();
     await bot.type('/appliance rdp sessions');
@@ -124,7 +124,7 @@ describe('of an appliance it is told once, and not with every request,', () => {
   });
 });
 
-test('an emergency mode that cannot be ended is an error with each try, is overdue meanwhile, and is told when it is over', async () => {
+test('an emergency mode that cannot be ended is an error with each try, is overdue meanwhile, and is logged when it is over', async () => {
   const bot = await watched();
   await bot.type('/appliance emergency enable --for 30m --reason "directory down"', 'bob');
   await bot.press('Approve', 'carol');
@@ -151,7 +151,7 @@ test('an emergency mode that cannot be ended is an error with each try, is overd
   expect(seriesOf(await bot.metrics(), 'appliance_bot_timed_changes_overdue')).toBe(0);
 });
 
-test('a change of which nobody knows whether it was made is an error with its action, and an outcome of its own', async () => {
+test('a change with an unknown outcome is an error with its action, and an outcome of its own', async () => {
   const bot = await watched({ timeouts: { read: 0.6, whole: 0.9 } });
   bot.appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'slow', ms: 2_000 });
   await bot.type('/appliance rdp disconnect 12');
@@ -164,7 +164,7 @@ test('a change of which nobody knows whether it was made is an error with its ac
   expect(seriesOf(await bot.metrics(), 'appliance_bot_commands_total', labels)).toBe(1);
 });
 
-test('what a crash left half-way is told with its actions when it is taken up', async () => {
+test('work that a crash left half-way is logged with its actions when it is resumed', async () => {
   const bot = await watched();
   let left = '';
   await bot.restart(async () => {
@@ -185,7 +185,7 @@ test('what a crash left half-way is told with its actions when it is taken up', 
   expect(await counted(bot, 'actions_taken_up')).toBe(1);
 });
 
-test('what comes while the bot stops is a line each, and the process has a first line and a last', async () => {
+test('each request during the stop is one log line, and the process has a first line and a last', async () => {
   const bot = await watched();
   bot.appliance.faults.set('GET /categories/query/{domain}', { kind: 'slow', ms: 600 });
   const hastily = (name: string) => personIn(bot.workspace, { idle: async () => undefined }, name);
@@ -207,7 +207,7 @@ test('what comes while the bot stops is a line each, and the process has a first
   expect(bot.lines.filter(({ level }) => level !== 'debug').at(-1)?.event).toBe('stopped');
 });
 
-test('a line about an action has the name by which it is shown in Slack', async () => {
+test('a log line about an action has the action’s name in Slack', async () => {
   const bot = await watched();
   await bot.type('/appliance categorize example.com');
   await bot.pass(0);
@@ -218,7 +218,7 @@ test('a line about an action has the name by which it is shown in Slack', async 
   expect(await bot.type(`/appliance show ${called}`)).toContain('example.com is in 1 category');
 });
 
-test('each command that is over is one line, with who, where, what it was and how it ended', async () => {
+test('each finished command is one log line, with person, place, command and outcome', async () => {
   const bot = await watched();
   await bot.type('/appliance categorize example.com');
   await bot.type('/appliance frobnicate');
@@ -236,7 +236,7 @@ test('each command that is over is one line, with who, where, what it was and ho
     { level: 'info', outcome: 'refused' },
   ]);
   expect(over[0]?.durationMs).toBeLessThan(10_000);
-  // What was typed stays in the journal.
+  // The typed line stays in the journal.
   expect(JSON.stringify(over)).not.toContain('frobnicate');
 });
 

@@ -30,7 +30,7 @@ export function readExposition(text: string): ReadonlyMap<string, Family> {
   const seen = new Set<string>();
   let current: string | undefined;
 
-  /** All lines of one metric stand together, what is said of it first. */
+  /** All lines of one metric stand together, its description first. */
   const open = (name: string, line: string) => {
     if (current !== name) {
       if (closed.has(name) || families.has(name)) throw new Error(`In two places: ${line}`);
@@ -156,7 +156,7 @@ function checkBuckets(name: string, samples: readonly Sample[]): void {
   }
 }
 
-/** What one series stands at; undefined where there is none. */
+/** The value of one series; undefined where there is none. */
 export function seriesOf(
   families: ReadonlyMap<string, Family>,
   name: string,

@@ -28,7 +28,7 @@ const values: Readonly<Record<string, (value: string) => boolean>> = {
   le: (value) => edge.test(value),
 };
 
-/** Of src/api/errors.ts and src/api/unsent.ts, by hand: a new one is a new series. */
+/** The error codes of src/api/errors.ts and src/api/errors.ts, by hand: a new one makes a new series. */
 const errorCodes: readonly string[] = [
   ...[
     'unreachable',
@@ -44,7 +44,7 @@ const errorCodes: readonly string[] = [
   ...['not_available', 'not_configured', 'bad_argument', 'withheld'],
 ];
 
-test('no label ever says who asked, where, for which site, or under which number', async () => {
+test('no label ever shows a person, a place, a site, or a number', async () => {
   const bot = await watched({ branches: 1 });
   poison(bot.appliance.state, hostile);
   const typed = [

@@ -3,7 +3,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { readExposition, seriesOf } from './exposition.ts';
 import { watched } from './watched.ts';
 
-test('what people ask for is counted by what it may do and how it ended, with the requests that it took', async () => {
+test('commands are counted by effect and outcome, with the requests that they took', async () => {
   const bot = await watched();
   await bot.type('/appliance categorize example.com');
   await bot.type('/appliance rdp disconnect 12');
@@ -30,7 +30,7 @@ test('what people ask for is counted by what it may do and how it ended, with th
   expect(seriesOf(read, 'appliance_bot_audit_head')).toBe(3);
 });
 
-test('what waits, what is on for a time and what is overdue can be seen while it is so', async () => {
+test('metrics show waiting, temporary and overdue changes while they last', async () => {
   const bot = await watched();
   const now = async (name: string, labels = {}) => seriesOf(await bot.metrics(), name, labels);
   expect(await now('appliance_bot_actions', { state: 'waiting' })).toBe(0);
@@ -48,7 +48,7 @@ test('what waits, what is on for a time and what is overdue can be seen while it
   expect(await now('appliance_bot_timed_changes')).toBe(0);
 });
 
-test('what runs is named by version and policy; its connection, its journal and its process can be read', async () => {
+test('metrics name the version and the policy, and show the connection, the journal and the process', async () => {
   const bot = await watched();
   const read = await bot.metrics();
   const [info] = read.get('appliance_bot_info')?.samples ?? [];
@@ -64,7 +64,7 @@ test('what runs is named by version and policy; its connection, its journal and 
   expect(seriesOf(read, 'process_start_time_seconds')).toBeLessThan(Date.now() / 1_000);
 });
 
-test('without a connection to Slack it is alive and not ready, and says why until it is connected again', async () => {
+test('a bot without a connection to Slack is alive and not ready, and says why until it is connected again', async () => {
   const bot = await watched({ world: { slackTiming: { reconnecting: { pauses: [50], deadline: 5_000 } } } });
   const ready = async () => {
     const answer = await fetch(`${bot.url}/readyz`);
@@ -80,7 +80,7 @@ test('without a connection to Slack it is alive and not ready, and says why unti
   await expect.poll(ready).toBe('200 ready\n');
 });
 
-test('nothing listens where no port is named', async () => {
+test('no port is open where none is configured', async () => {
   const bot = await watched({ environment: { HEALTH_PORT: '' } });
   await expect(fetch(`${bot.url}/healthz`)).rejects.toThrow();
   expect(bot.linesOf('started')).toMatchObject([{ journal: 'sqlite', node: process.version }]);

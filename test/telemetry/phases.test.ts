@@ -27,7 +27,7 @@ const approvals = async (bot: Watched) => {
   );
 };
 
-test('each phase of a confirmed change is timed: understood, previewed, confirmed, looked at again, ordered, read back, told', async () => {
+test('each phase of a confirmed change is timed: understood, previewed, confirmed, previewed again, ordered, read back, reported', async () => {
   const bot = await watched();
   bot.appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'slow', ms: 200, times: 1 });
   await bot.type('/appliance rdp disconnect 12');
@@ -48,13 +48,13 @@ test('each phase of a confirmed change is timed: understood, previewed, confirme
   expect(bot.linesOf('phase_over').filter(({ action }) => action === over?.action)).not.toEqual([]);
 });
 
-test('a lookup is understood and told, and has nothing to confirm', async () => {
+test('a lookup is understood and answered, and has nothing to confirm', async () => {
   const bot = await watched();
   await bot.type('/appliance categorize example.com');
   expect(Object.keys(await phases(bot)).toSorted()).toEqual(['telling', 'understanding']);
 });
 
-test('what is told late because Slack does not answer is seen by how long it took', async () => {
+test('a message that is late because Slack does not answer shows in the time of its phase', async () => {
   const bot = await watched();
   bot.workspace.faults.next('chat.postMessage', { kind: 'http', status: 503 }, 1);
   await bot.type('/appliance categorize example.com');

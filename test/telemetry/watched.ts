@@ -9,28 +9,28 @@ import { type Family, readExposition } from './exposition.ts';
 export type Line = Readonly<Record<string, unknown>> & { readonly event: string; readonly level: string };
 
 export interface Watched extends Conversation {
-  /** Of the health port. */
+  /** The address of the health port. */
   readonly url: string;
   /** As they can be read now, checked against the format. */
   readonly metrics: () => Promise<ReadonlyMap<string, Family>>;
   readonly metricsText: () => Promise<string>;
   /** All that the log has said so far. */
   readonly lines: readonly Line[];
-  /** Of one event. */
+  /** Log lines of one event. */
   readonly linesOf: (event: string) => readonly Line[];
   /** Edits the policy file, and has the bot read it. */
   readonly savePolicy: (edit: (text: string) => string) => Promise<void>;
   /** The health ports of other replicas that a test has started. */
   readonly beside: string[];
-  /** What it was started with beside what the sandbox sets. */
+  /** Settings that it was started with beside the sandbox's. */
   readonly environment: Environment;
   /** The next line of this event cannot be written. */
   readonly breakLine: (event: string) => void;
-  /** Whoever has the file can do so. */
+  /** Changes the database behind the bot's back. */
   readonly inJournal: (sql: string) => void;
 }
 
-/** A conversation with a bot that is watched, as whoever runs it would: by its log and its health port. */
+/** A conversation with a bot, and an operator's view: its log and its health port. */
 export async function watched(options: Parameters<typeof converse>[0] = {}): Promise<Watched> {
   const lines: Line[] = [];
   let broken: string | undefined;
@@ -66,7 +66,7 @@ export async function watched(options: Parameters<typeof converse>[0] = {}): Pro
     },
     metricsText,
     metrics: async () => {
-      // What is over is recorded, and counted, at the next look at the clock.
+      // The bot records and counts finished actions at the next look at the clock.
       await conversation.pass(0);
       return readExposition(await metricsText());
     },

@@ -67,16 +67,13 @@ const rules = z
   .parse(parse(read('deploy/prometheus/alerts.yml'))).groups[0].rules;
 
 describe('the rules of deploy/prometheus/alerts.yml', () => {
-  test.each(rules)(
-    '$alert asks for metrics and labels that there are, and has a paragraph in the runbook',
-    (rule) => {
-      expectKnown(rule.expr);
-      const [, anchor = ''] = rule.annotations.runbook.split('#');
-      expect(read('docs/runbook.md').toLowerCase()).toContain(`\n## ${anchor}\n`);
-    },
-  );
+  test.each(rules)('$alert uses existing metrics and labels, and has a paragraph in the runbook', (rule) => {
+    expectKnown(rule.expr);
+    const [, anchor = ''] = rule.annotations.runbook.split('#');
+    expect(read('docs/runbook.md').toLowerCase()).toContain(`\n## ${anchor}\n`);
+  });
 
-  test('name only events that there are, and each error is told by one of them', () => {
+  test('name only events that exist, and every error is covered by one of them', () => {
     const events = new Set(alerts.flatMap((alert) => alert.events));
     const known = new Set(allEvents.map(({ id }) => id));
     expect([...events].filter((event) => !known.has(event))).toEqual([]);
@@ -92,8 +89,8 @@ describe('the rules of deploy/prometheus/alerts.yml', () => {
   });
 });
 
-describe('the table of docs/watching.md', () => {
-  const table = read('docs/watching.md');
+describe('the table of docs/metrics.md', () => {
+  const table = read('docs/metrics.md');
 
   test.each(allEvents.filter(({ level }) => level === 'error' || level === 'fatal'))(
     'has $id, with an alert',
@@ -104,7 +101,7 @@ describe('the table of docs/watching.md', () => {
   );
 });
 
-test.each(waking)('what wakes somebody says what to do about it: $event.id', ({ event }) => {
+test.each(waking)('an event worth paging on says what to do about it: $event.id', ({ event }) => {
   expect(event.action).toMatch(/^[A-Z`].*\.$/s);
 });
 
@@ -123,11 +120,11 @@ describe('the dashboard of deploy/grafana', () => {
     .parse(JSON.parse(read('deploy/grafana/dashboard.json'))).panels;
 
   test.each(panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => ({ title, expr }))))(
-    '$title asks for a metric that there is',
+    '$title uses an existing metric',
     ({ expr }) => expectKnown(expr),
   );
 
-  test('no panel lies on another, and none beside the page', () => {
+  test('no panel overlaps another, and none lies beside the page', () => {
     for (const [index, { gridPos: one }] of panels.entries()) {
       expect(one.x + one.w).toBeLessThanOrEqual(24);
       for (const { gridPos: other } of panels.slice(index + 1)) {

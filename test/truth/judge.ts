@@ -3,19 +3,19 @@ import { columns } from '../kills/columns.ts';
 import type { Case } from './matrix.ts';
 import { mostTogether } from './state.ts';
 
-/** What the bot said at a moment, and what the appliance's own state showed then. */
+/** A claim of the bot at a moment, and the appliance's own state then. */
 export interface Look {
   readonly claim: Claim;
   readonly headline: string;
-  /** All that was said since the line was typed. */
+  /** All messages since the line was typed. */
   readonly text: string;
-  /** What has changed since then, of what can be configured. */
+  /** The configurable state that has changed since then. */
   readonly places: ReadonlySet<string>;
   /** Whether all that is configured is in force. */
   readonly isLive: boolean;
 }
 
-/** What the bot holds to be so, by how the action ended in the journal. */
+/** The bot's claim, by how the action ended in the journal. */
 export type Claim =
   | 'done'
   | 'in part'
@@ -49,7 +49,7 @@ const falsehoods = [
   'wrong appliance',
 ] as const;
 
-/** What is false in a case. A word such as *unknown* says nothing, and is true of everything. */
+/** The false claims of a case. A word such as *unknown* claims nothing and is never false. */
 export function falsehoodsIn(one: Case): readonly Falsehood[] {
   return [...new Set(one.looks.flatMap((look) => [...told(one, look)]))];
 }
@@ -58,10 +58,16 @@ function* told(one: Case, look: Look): Generator<Falsehood> {
   const { way, isChange, clean } = one;
   const shows = showsIn(look, clean);
   if (look.claim === 'done' && shows === 'unchanged' && clean.places.size > 0) yield 'false success';
-  // What the bot orders again by itself happens later than it says.
+  // A change that the bot retries may still come after its claim.
   if (look.claim === 'not done' && shows !== 'unchanged' && !/retried until/.test(look.headline))
     yield 'false failure';
-  if (isChange && way?.hits === 'questions after the yes' && shows !== 'unchanged') yield 'wrong appliance';
+  if (
+    isChange &&
+    way?.hits === 'questions after the yes' &&
+    shows !== 'unchanged' &&
+    !isToldUpgraded(one, look)
+  )
+    yield 'wrong appliance';
   if (one.takesSeveral && look.claim === 'done' && countIn(look.headline) > mostTogether(look.places))
     yield 'false count';
   if (isOfLists(way) && hasOtherCount(look.text, clean.text)) yield 'false count';
@@ -72,6 +78,10 @@ function* told(one: Case, look: Look): Generator<Falsehood> {
   if (notLive >= 0 && notLive > live && look.isLive) yield 'false not live';
 }
 
+/** The same serial number with another service pack is the same appliance: confirmed changes run, and the card says so. */
+const isToldUpgraded = ({ way }: Case, { text }: Look): boolean =>
+  way?.fault === 'other-service-pack' && /was upgraded since this was asked for/.test(text);
+
 const isOfLists = (way: Case['way']): boolean => way !== undefined && /^lists-/.test(way.fault);
 
 /** Words that say that something is not there, or was so before. */
@@ -81,7 +91,7 @@ const negative =
 const reserved =
   /\b(?:lists?|listed|answered|answers|reports?|reported|says|said|names|named|incomplete|whole|at least|only|first|so far|may|might|could not|couldn’t|cannot|can’t|twice|repeated|\d of \d)\b/i;
 
-/** What is said not to be there, and is not said where nothing goes wrong. */
+/** Sentences that deny something, unless the faultless run has them, too. */
 function negativesIn(text: string, cleanText: string): readonly string[] {
   const right = new Set(sentencesOf(cleanText).map(withoutNumbers));
   return sentencesOf(text).filter(
@@ -95,23 +105,24 @@ const noOther = /\b0 other\b/;
 const sentencesOf = (text: string): readonly string[] =>
   text.split(/(?<=[.!?:])\s+|\n/).map((one) => one.trim().replaceAll(/\d?\d:\d\d(?::\d\d)?(?: [AP]M)?/g, ''));
 
-/** The same sentence with other numbers; what is measured, and what the bot itself has done before, may be another each time. */
+/** The same sentence with other numbers; measured values, and the bot's own earlier work, may differ each time. */
 function hasOtherCount(text: string, cleanText: string): boolean {
-  const right = new Map(sentencesOf(cleanText).map((one) => [withoutNumbers(one), one]));
+  // Rows of a table are of one kind, and each of them is right.
+  const right = Map.groupBy(sentencesOf(cleanText), withoutNumbers);
   return sentencesOf(text).some((one) => {
     const as = right.get(withoutNumbers(one));
-    return as !== undefined && as !== one && !measured.test(one) && !reserved.test(one);
+    return as !== undefined && !as.includes(one) && !measured.test(one) && !reserved.test(one);
   });
 }
 
 const withoutNumbers = (text: string) => text.replaceAll(/\d[\d,.]*/g, '#');
 const measured =
-  /\d (?:s|min|h|d|ms|seconds?|minutes?|hours?|days?|[KMGT]B|bytes|%|skipped)(?:\W|$)|[│┃]|\d{4}-\d\d/;
+  /\d (?:s|min|h|d|ms|seconds?|minutes?|hours?|days?|[KMGT]B|bytes|%|skipped)(?:\W|$)|[│┃]|\d{4}-\d\d|\d (?:Jan|Feb|Mar|Apr|May|June|July|Aug|Sept|Oct|Nov|Dec) \d{4}|, lowest |^connection IDs |^(?:Clients|Open connections) /;
 
 const isFailing = (way: Case['way']): boolean =>
   way?.hits === 'questions' && !/^(?:lists|clock)-/.test(way.fault);
 
-/** What came of every fault, as a table in Markdown. */
+/** The result of every fault, as a table in Markdown. */
 export function tableOf(cases: readonly Case[]): string {
   const rows = [...Map.groupBy(cases, wayOf)].map(([way, those]) => {
     const told = those.map(falsehoodsIn);

@@ -31,32 +31,32 @@ const operationOf = new Map(
 );
 const isOrder = (name: string) => operationOf.get(name)?.effect !== 'read';
 
-/** What brings changes into force, beside what it is ordered with. */
+/** Operations that bring changes into force, beside the order itself. */
 const compiles: ReadonlySet<string> = new Set([
   '- /proxy/acls/compile',
   'GET /categories/{id}/compile',
   'GET /webfilter/rules/compile',
 ]);
 
-/** Where an appliance says which one it is. */
+/** Operations that report the identity of an appliance. */
 const naming = ['- /appliance_version', '- /status'];
 
 /** Something else brings it into force. */
 const isApplied = (command: AnyCommand): boolean =>
   command.kind === 'change' && (command.requires !== undefined || command.gathers !== undefined);
 
-/** Milliseconds: nobody waits long for what comes late. */
+/** Milliseconds: late answers are not awaited for long. */
 const timeouts = { read: 0.4, whole: 0.6, long: 0.8 };
 const late = 1_200;
 
 export interface Matrix {
   readonly examples: Examples;
-  /** What a line of a command asks and orders, and what that changes, where nothing goes wrong. */
+  /** The requests of a command's line without faults, and the changes that they make. */
   readonly clean: (command: AnyCommand, given?: Partial<Typed>) => Promise<Clean>;
   readonly play: (command: AnyCommand, clean: Clean, way: Way) => Promise<Case>;
 }
 
-/** What is typed for a command: its example unless told. */
+/** The line for a command: its example unless told otherwise. */
 interface Typed {
   readonly before: readonly string[];
   readonly line: string;
@@ -102,6 +102,8 @@ export async function startMatrix(generation: GenerationName): Promise<Matrix> {
       .reduce((sum, { count }) => sum + count, 0);
 
   interface Given {
+    /** Before anything is done, also what the example needs. */
+    readonly atStart?: () => void;
     /** Before anything is typed. */
     readonly atFirst?: () => void;
     /** At the first request of one of these operations, before it is answered. */
@@ -115,10 +117,12 @@ export async function startMatrix(generation: GenerationName): Promise<Matrix> {
   async function run(
     command: AnyCommand,
     { before: earlier = [], line = command.example }: Partial<Typed>,
-    { atFirst, orders, atOrder, atYes, lasts = 0 }: Given = {},
+    { atStart, atFirst, orders, atOrder, atYes, lasts = 0 }: Given = {},
   ) {
     const isHeld = needsPending.has(command.phrase);
-    await examples.prepare(command, !isHeld, earlier);
+    await examples.prepare(command, !isHeld, earlier, atStart);
+    // In Global Emergency an appliance of the field names nothing, so nobody can tell it from another one.
+    const isNamed = generation === 'document' || appliance?.state.directory.globalEmergency !== true;
     const asked = appliance?.requests.length ?? 0;
     const before = { state: snapshot(appliance?.state ?? {}), waiting: waiting() };
     const looks: Look[] = [];
@@ -151,7 +155,7 @@ export async function startMatrix(generation: GenerationName): Promise<Matrix> {
     if (isHeld) await examples.compiled();
     watching?.();
     appliance?.faults.clear();
-    return { looks, isAsked, requests: requests() };
+    return { looks, isAsked, isNamed, requests: requests() };
   }
 
   async function look(command: AnyCommand, given: Action | undefined, before: Before): Promise<Look> {
@@ -176,7 +180,7 @@ export async function startMatrix(generation: GenerationName): Promise<Matrix> {
   return {
     examples,
     clean: async (command, given = {}) => {
-      const { looks, isAsked, requests } = await run(command, given);
+      const { looks, isAsked, isNamed, requests } = await run(command, given);
       const names = [...new Set(requests.flatMap(({ operation }) => (operation ? [operation] : [])))];
       const isChange = command.kind === 'change';
       const isCompile = (name: string) => isApplied(command) && compiles.has(name);
@@ -189,11 +193,11 @@ export async function startMatrix(generation: GenerationName): Promise<Matrix> {
         orders,
         questions,
         compiles: names.filter(isCompile),
-        // What the bot keeps itself asks no appliance.
+        // A command of the bot's own state asks no appliance.
         ways: isChange
           ? [
               ...(orders.length > 0 ? waysOfChanges : []).filter(
-                (way) => isAsked || way.hits !== 'questions after the yes',
+                (way) => (isAsked && isNamed) || way.hits !== 'questions after the yes',
               ),
               ...(names.some(isCompile) ? waysOfCompiles : []),
             ]
@@ -235,7 +239,8 @@ export async function startMatrix(generation: GenerationName): Promise<Matrix> {
             };
           case 'questions after the yes':
             return {
-              atFirst: () => setAll(naming, itself),
+              // As long as it is the same, it always tells the same of itself.
+              atStart: () => setAll(naming, itself),
               atYes: () => setAll(naming, otherThan(itself, fault)),
             };
         }
@@ -261,11 +266,11 @@ const otherThan = (one: Fault, other: Fault): Fault => ({
 const inForce =
   /^(?:(?:acl|ssl)[/]live|categories[/](?:background|all[/][^/]+[/](?:compiled|live)))(?:[/]|$)/;
 
-/** So long the bot looks for what it has not seen, and so often, in milliseconds. */
+/** Milliseconds for which the bot looks for an unseen effect, and between two looks. */
 const longest = 12 * 60_000;
 const step = 30_000;
 
-/** The simulator may be at a request that the bot has given up: what came of it then would be found in the next case. */
+/** The simulator may still work on an abandoned request, whose effect would appear in the next case. */
 async function settled(requests: readonly { readonly isDone?: boolean }[]): Promise<void> {
   for (let waited = 0; waited < 3_000 && requests.some(({ isDone }) => !isDone); waited += 50)
     await new Promise((resolve) => setTimeout(resolve, 50));

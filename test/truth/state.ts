@@ -1,4 +1,4 @@
-/** What has changed in a simulated appliance, by the places in its state where that is. */
+/** Changes in a simulated appliance, as paths in its state. */
 
 /** Moves by itself, whatever anybody orders. */
 const restless =
@@ -8,8 +8,8 @@ const restless =
 export const snapshot = (state: object): unknown => structuredClone({ ...state });
 
 /**
- * The places whose value is another one, was not there, or is there no more; what came or went with all that is in it is one
- * place. An entry of a set stands under its value.
+ * The places whose value has changed, appeared or gone. A subtree that came or went is one place. An entry of a set
+ * stands under its value.
  */
 export function changedPlaces(before: unknown, after: unknown): ReadonlySet<string> {
   const places = new Set<string>();
@@ -30,7 +30,7 @@ function compare(one: unknown, other: unknown, place: string, places: Set<string
     if (!entries.has(key)) compare(undefined, value, place === '' ? key : `${place}/${key}`, places);
 }
 
-/** What a value is made of; undefined where it is none of those that are. */
+/** The parts of a value; undefined for a simple value. */
 function entriesOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
   if (value instanceof Map) return new Map([...value].map(([key, inner]) => [String(key), inner]));
   if (value instanceof Set) return new Map([...value].map((inner) => [String(inner), true]));
@@ -41,7 +41,7 @@ function entriesOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
 const comparable = (value: unknown): unknown =>
   value instanceof Date ? value.getTime() : typeof value === 'object' && value !== null ? 'something' : value;
 
-/** Of all things that consist of parts, the most parts of one that have changed: three sites of a category are three. */
+/** The largest number of changed parts of one thing: three sites of a category are three. */
 export function mostTogether(places: Iterable<string>): number {
   const counts = new Map<string, number>();
   for (const place of places) {

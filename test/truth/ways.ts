@@ -2,19 +2,19 @@ import type { fieldFaults } from '../../sandbox/appliance/kinds.ts';
 
 type FieldFault = keyof typeof fieldFaults;
 
-/** What of a command a fault can hit. */
+/** The requests of a command that a fault hits. */
 type Hits =
-  /** What orders. */
+  /** The order itself. */
   | 'order'
-  /** What asks, from the preview on. */
+  /** Questions, from the preview on. */
   | 'questions'
-  /** What asks, from the moment at which the order arrives, which is carried out. */
+  /** Questions after the order has arrived, which is carried out. */
   | 'questions after the order'
-  /** The same where the order is lost: it gets an error, and is not carried out. */
+  /** The same for a lost order: an error, without effect. */
   | 'questions after a lost order'
-  /** What asks, from the moment at which somebody says yes to what was shown. */
+  /** Questions after the confirmation. */
   | 'questions after the yes'
-  /** What brings a change into force. */
+  /** The compile that makes a change live. */
   | 'compile'
   /** The same, and nothing comes of it. */
   | 'idle compile';
@@ -22,7 +22,7 @@ type Hits =
 const failing = ['order', 'questions', 'compile'] as const;
 const lists = ['questions', 'questions after the order', 'questions after a lost order'] as const;
 
-/** Every fault of the field, and what it is tried on. */
+/** Every fault of the field, and the requests it is tried on. */
 const hits: Readonly<Record<FieldFault, readonly Hits[]>> = {
   refusal: failing,
   crash: failing,
@@ -62,7 +62,7 @@ const all: readonly Way[] = Object.entries(hits).flatMap(([fault, each]) =>
   each.map((one) => ({ fault: fault as FieldFault, hits: one })),
 );
 
-/** What answers nothing at all from the preview on leaves nothing of a change to be judged. */
+/** A fault without any answer from the preview on leaves nothing of a change to be judged. */
 const isFailing = ({ fault }: Way): boolean => failing.every((one) => hits[fault].includes(one));
 
 const isOfCompile = ({ hits }: Way): boolean => hits === 'compile' || hits === 'idle compile';

@@ -3,7 +3,7 @@ import type { PostgresServer } from '../../postgres.ts';
 import type { Supervised } from './supervised.ts';
 import type { RandomWorld } from './world.ts';
 
-/** What can happen to a bot that is none of its doing. */
+/** Blows from outside the bot. */
 export const blowNames = ['kill', 'freeze', 'disk full', 'database away', 'clock'] as const;
 export type BlowName = (typeof blowNames)[number];
 
@@ -33,7 +33,7 @@ const chances: Readonly<Partial<Record<BlowName, number>>> = {
 export function createBlows(
   { bots, disk }: RandomWorld,
   random: () => number,
-  /** Beside kills; everything unless told. */
+  /** Blows beside kills; all by default. */
   only: readonly BlowName[],
   postgres?: PostgresServer,
 ): Blows {
@@ -41,7 +41,7 @@ export function createBlows(
   const between = (least: number, most: number) => Math.round(least + random() * (most - least));
   const note = (name: BlowName, words: string) => dealt.push({ at: Date.now(), name, words });
   const nameOf = (bot: Supervised) => (bots.length === 1 ? 'the bot' : `replica ${bots.indexOf(bot) + 1}`);
-  /** What goes on while others are dealt. */
+  /** Blows that go on while others follow. */
   const under = new Set<Promise<void>>();
 
   const kill = (bot: Supervised) => {

@@ -33,13 +33,17 @@ const order: Order = {
 };
 const row: JournalRow = {
   ...{ id: 'action-1', line: `rdp disconnect ${number}`, phrase: 'rdp disconnect <session>' },
-  ...{ person: bob, state: 'done' },
+  ...{ person: bob, state: 'done', effect: 'destructive', card: '1.1', undoes: null, ends: 0 },
 };
+const event = (type: string, id = type) => ({ at: 2_400, id, type, action: 'action-1' });
+const told = [event('change.asked'), event('change.approved'), event('change.done')];
+const post = { at: 1_500, key: 'k1', card: 'action-1', text: question.text };
 
 /** A line, its click, its order and its answer, as all three witnesses should tell of it. */
 const sound: Testimony = {
   ...{ typed: [typed], clicks: [click], read: [question, underWay, success] },
   ...{ orders: [order], journal: [row], left: [], restores: 0 },
+  ...{ posts: [post], told },
 };
 
 /** How many of each are found. */
@@ -50,28 +54,28 @@ const found = (testimony: Testimony): Readonly<Record<string, number>> =>
     ),
   );
 
-test('witnesses who agree leave nothing to complain of', () => {
+test('witnesses who agree lead to no complaint', () => {
   expect(found(sound)).toEqual({});
 });
 
-describe('a line is lost', () => {
+describe('the checker finds a lost line', () => {
   const silent = { ...sound, clicks: [], orders: [], journal: [], read: [] };
 
-  test('where it was acknowledged and nothing was said to whoever typed it', () => {
+  test('when it was acknowledged and its author was told nothing', () => {
     expect(found(silent)).toEqual({ lost: 1 });
   });
 
-  test('and not where Slack has shown an error', () => {
+  test('but not when Slack has shown an error', () => {
     expect(found({ ...silent, typed: [{ ...typed, isAcknowledged: false }] })).toEqual({});
   });
 
-  test('also where only somebody else was answered, or the answer was to be read before', () => {
+  test('when only somebody else was answered, or the answer came before the line', () => {
     const other = { ...toBob(1_100, `Unknown command disconnect ${number}`), to: 'U0ASK0002' };
     expect(found({ ...silent, read: [other] })).toEqual({ lost: 1 });
     expect(found({ ...silent, read: [toBob(900, `About ${number}`)] })).toEqual({ lost: 1 });
   });
 
-  test('not where the bot says that it was stopped, once for each line', () => {
+  test('but not when the bot says that it was stopped, once for each line', () => {
     const stopped = toBob(9_000, 'The bot was stopped right after you typed something here.');
     const another = { ...typed, number: number + 1, line: `rdp disconnect ${number + 1}` };
     expect(found({ ...silent, read: [stopped] })).toEqual({});
@@ -79,28 +83,30 @@ describe('a line is lost', () => {
     expect(found({ ...silent, read: [{ ...stopped, channel: 'C0RANDOM02' }] })).toEqual({ lost: 1 });
   });
 
-  test('not where a form was opened, whatever it says when it is sent', () => {
+  test('but not when a form was opened, whatever it says when it is sent', () => {
     const form = { at: 1_100, id: 'V1', channel: '', to: bob, text: `Disconnect ${number}` };
     expect(found({ ...silent, read: [form, { ...form, at: 1_200, text: 'Not sent' }] })).toEqual({});
   });
 
-  test('where its card says for ever that it is under way', () => {
+  test('when its card stays under way for ever', () => {
     expect(found({ ...sound, read: [question, underWay] })).toEqual({ lost: 1, endless: 1 });
   });
 });
 
-describe('an order is doubled', () => {
+describe('the checker finds a doubled order', () => {
   const twice = { ...sound, orders: [order, { ...order, at: 2_250, endedAt: 2_260 }] };
 
-  test('where one card was ordered twice', () => {
+  test('when one card was ordered twice', () => {
     expect(found(twice)).toEqual({ doubled: 1 });
   });
 
-  test('also where the journal has two actions for the one card', () => {
-    expect(found({ ...twice, journal: [row, { ...row, id: 'action-2' }] })).toEqual({ doubled: 1 });
+  test('when the journal has two actions for the one card', () => {
+    const second = told.map((one) => ({ ...one, id: `${one.id}-2`, action: 'action-2' }));
+    const both = { journal: [row, { ...row, id: 'action-2', card: null }], told: [...told, ...second] };
+    expect(found({ ...twice, ...both })).toEqual({ doubled: 1 });
   });
 
-  test('and a compile is not, which is repeated until it works', () => {
+  test('but not in a compile, which is repeated until it works', () => {
     const line = `acl object disable object-${number}`;
     const compile = { ...order, method: 'GET', path: '/proxy/acls/compile', intents: [] };
     const disable = { ...order, method: 'GET', path: `/proxy/acls/object/disable/${number}` };
@@ -121,65 +127,66 @@ describe('an order is doubled', () => {
   });
 });
 
-describe('an order is impossible', () => {
-  test('where nobody has typed it', () => {
+describe('the checker finds an impossible order', () => {
+  test('when nobody has typed it', () => {
     expect(found({ ...sound, typed: [] })).toEqual({ impossible: 1 });
   });
 
-  test('where nobody has pressed its button, or only afterwards', () => {
+  test('when nobody has pressed its button, or only afterwards', () => {
     expect(found({ ...sound, clicks: [] })).toEqual({ impossible: 1 });
     expect(found({ ...sound, clicks: [{ ...click, at: 2_205 }] })).toEqual({ impossible: 1 });
   });
 
-  test('where the journal did not mean it when it arrived, unless it could not be asked', () => {
+  test('when the journal did not mean it when it arrived, unless it could not be asked', () => {
     expect(found({ ...sound, orders: [{ ...order, intents: [] }] })).toEqual({ impossible: 1 });
     expect(found({ ...sound, orders: [{ ...order, intents: undefined }] })).toEqual({});
   });
 
-  test('where no command here orders anything like it', () => {
+  test('when no command here orders anything like it', () => {
     const strange = { ...order, method: 'POST', path: '/rdpproxy/gateway/restart' };
     expect(found({ ...sound, orders: [order, strange] })).toEqual({ impossible: 1 });
   });
 });
 
-describe('a sentence is false', () => {
+describe('the checker finds a false sentence', () => {
   const nothing =
     'The bot was stopped after the click and before anything was sent, so no changes were made.';
 
-  test('where it says that it was done and the appliance was not ordered it', () => {
+  test('when it claims success and the appliance got no order', () => {
     expect(found({ ...sound, orders: [] })).toEqual({ untrue: 1 });
   });
 
-  test('where it says so before the order', () => {
+  test('when it claims success before the order', () => {
     expect(found({ ...sound, read: [card(2_150, success.text)] })).toEqual({ untrue: 1 });
   });
 
-  test('where it says that nothing was done and the appliance was ordered it', () => {
+  test('when it denies a change that the appliance was ordered', () => {
     expect(found({ ...sound, read: [question, card(2_300, nothing)] })).toEqual({ untrue: 1 });
   });
 
-  test('and it is not where another line was compiled meanwhile, which does nothing of this one', () => {
+  test('but not when only another line was compiled meanwhile', () => {
     const line = `acl object disable object-${number}`;
     const compile = { ...order, method: 'GET', path: '/proxy/acls/compile' };
     const journal = [{ ...row, line, phrase: 'acl object disable <object>', state: 'unknown' }];
     const said = `:warning: Disabling ACL object object-${number}: outcome unknown. It has not happened so far`;
     const read = [{ ...card(2_300, said), text: `${said}\n\`/appliance ${line}\`` }];
-    const told = { ...sound, typed: [{ ...typed, line }], clicks: [], read, journal };
-    expect(found({ ...told, orders: [compile] })).toEqual({});
+    const events = { told: [event('change.asked'), event('change.unknown')] };
+    const all = { ...sound, ...events, typed: [{ ...typed, line }], clicks: [], read, journal };
+    expect(found({ ...all, orders: [compile] })).toEqual({});
     const disable = { ...order, method: 'GET', path: `/proxy/acls/object/disable/${number}` };
-    expect(found({ ...told, orders: [disable, compile] })).toEqual({ untrue: 1 });
+    expect(found({ ...all, orders: [disable, compile] })).toEqual({ untrue: 1 });
   });
 
-  test('also in the thread of a card', () => {
+  test('in the thread of a card, too', () => {
     const reply = { at: 2_400, id: '1.2', channel, thread: '1.1', text: 'It did not happen.' };
     expect(found({ ...sound, read: [question, reply] })).toEqual({ untrue: 1 });
   });
 
-  test('where the bots took the journal for one that was restored: nobody has', () => {
+  test('when the bots took the journal for a restored one', () => {
     expect(found({ ...sound, restores: 1 })).toEqual({ untrue: 1 });
   });
 
-  test('and not where it was on its way while that was written, or where another click did it', () => {
+  test('but not when the order was on its way meanwhile, or another click did it', () => {
     const { endedAt: _, ...unended } = order;
     expect(found({ ...sound, orders: [unended], read: [question, card(2_300, nothing)] })).toEqual({});
     const late = toBob(2_400, `${number} was already confirmed by you. Your click did nothing.`);
@@ -187,12 +194,45 @@ describe('a sentence is false', () => {
   });
 });
 
-test('what is left in the journal has no end', () => {
+test('the checker finds an unfinished action in the journal', () => {
   expect(found({ ...sound, left: ['not said yet: card'] })).toEqual({ endless: 1 });
   expect(found({ ...sound, journal: [{ ...row, state: 'running' }] })).toEqual({ endless: 1 });
 });
 
-test('a complaint names the line, what each witness says, what happened to the bot at that moment, and how to see it again', () => {
+describe('the checker finds a missing delivery', () => {
+  const withEnd = { ...sound, journal: [{ ...row, ends: 1 }] };
+  const ended = event('change.ended');
+
+  test('when an outcome, or an end, never came', () => {
+    expect(found({ ...sound, told: told.slice(0, 2) })).toEqual({ untold: 1 });
+    expect(found({ ...sound, told: [] })).toEqual({ untold: 1 });
+    expect(found(withEnd)).toEqual({ untold: 1 });
+    expect(found({ ...withEnd, told: [...told, ended] })).toEqual({});
+  });
+
+  test('when the end comes before the outcome, but not when a delivery is repeated', () => {
+    expect(found({ ...withEnd, told: [...told.slice(0, 2), ended, event('change.done')] })).toEqual({
+      untold: 1,
+    });
+    expect(found({ ...sound, told: [...told, event('change.asked')] })).toEqual({});
+  });
+});
+
+test('the checker finds a double message where Slack took two with its key, or two cards of its action', () => {
+  expect(found({ ...sound, posts: [post, { ...post, key: 'k2' }] })).toEqual({ twice: 1 });
+  expect(found({ ...sound, posts: [post, { ...post, card: undefined }] })).toEqual({ twice: 1 });
+});
+
+test('the checker finds a button that stays after its decision, or after its undo', () => {
+  const withButton = (label: string) => ({ ...sound, read: [question, { ...success, labels: [label] }] });
+  expect(found(withButton('Undo'))).toEqual({});
+  for (const label of ['Disconnect', 'Stop']) expect(found(withButton(label))).toEqual({ dead: 1 });
+  const undo = { ...row, id: 'action-2', card: null, undoes: 'action-1', effect: 'read' };
+  const undone = { journal: [row, undo], told: [...told, event('change.undone')] };
+  expect(found({ ...withButton('Undo'), ...undone })).toEqual({ dead: 1 });
+});
+
+test('a complaint names the line, the statements of the witnesses, the bot’s blows at that moment, and how to repeat it', () => {
   const testimony = { ...sound, orders: [order, { ...order, at: 2_250 }] };
   const blows = [{ at: 2_220, name: 'kill', words: 'the bot' }] as const;
   const round: Round = {

@@ -1,9 +1,9 @@
 import { type Meaning, meaningOf } from './orders.ts';
-import type { JournalRow, Order, Reading, Testimony, TypedLine } from './testimony.ts';
+import type { JournalRow, Order, Reading, Testimony, ToldEvent, TypedLine } from './testimony.ts';
 
-/** What does not agree, by what it is; each in words, with the line that it is about. */
+/** Contradictions by kind; each in words, with the line that it is about. */
 export interface Findings {
-  /** A line that was acknowledged, and nothing was said to whoever typed it. */
+  /** An acknowledged line whose author got no answer. */
   readonly lost: readonly Finding[];
   /** An order that was sent more than once. */
   readonly doubled: readonly Finding[];
@@ -11,7 +11,13 @@ export interface Findings {
   readonly impossible: readonly Finding[];
   /** A sentence that is not true. */
   readonly untrue: readonly Finding[];
-  /** What does not come to its end. */
+  /** A message that stands twice. */
+  readonly twice: readonly Finding[];
+  /** Webhook deliveries that are missing, or came in another order. */
+  readonly untold: readonly Finding[];
+  /** A button that does nothing any more. */
+  readonly dead: readonly Finding[];
+  /** Work that never ended. */
   readonly endless: readonly Finding[];
 }
 
@@ -27,6 +33,9 @@ export function check(testimony: Testimony): Findings {
     doubled: doubledIn(testimony),
     impossible: impossibleIn(testimony),
     untrue: untrueIn(testimony),
+    twice: twiceIn(testimony),
+    untold: untoldIn(testimony),
+    dead: deadIn(testimony),
     endless: endlessIn(testimony),
   };
 }
@@ -58,7 +67,7 @@ function lostIn({ typed, read }: Testimony): readonly Finding[] {
     );
     return answers.length > 0;
   };
-  // That the bot was stopped, and that something went wrong, is said without the line: each such word is for one line.
+  // Messages about a stop or an internal error do not name the line: each one counts for one line.
   const words = messages.filter(({ to, text }) => to !== undefined && text !== '' && !someNumber.test(text));
   const used = new Set<Reading>();
   return typed.flatMap((one) => {
@@ -89,10 +98,13 @@ const meant = ({ orders }: Testimony): readonly Meant[] =>
 /** After these the appliance may have been ordered something. */
 const ran = new Set(['running', 'done', 'failed', 'unknown']);
 
-const isOf = ({ phrase, words }: Meaning, row: JournalRow): boolean =>
-  row.phrase?.startsWith(phrase) === true && (words === '' || row.line.includes(words));
+/** The bot's own actions are recorded with the change that they end. */
+const isOwn = ({ line }: Pick<JournalRow, 'line'>): boolean => line.startsWith('(');
 
-/** What is asked for by a card is ordered once at most, and nothing is ordered more often than the journal has actions for it. */
+const isOf = ({ phrase, words }: Meaning, row: JournalRow): boolean =>
+  row.phrase?.startsWith(phrase) === true && (words === '' || row.line.includes(words)) && !isOwn(row);
+
+/** A card orders once at most, and the journal has an action for every order. */
 function doubledIn(testimony: Testimony): readonly Finding[] {
   const once = meant(testimony).filter(({ mayRepeat }) => !mayRepeat);
   const same = Map.groupBy(once, ({ method, path }) => `${method} ${path}`);
@@ -108,13 +120,16 @@ function doubledIn(testimony: Testimony): readonly Finding[] {
   });
 }
 
-/** The button without which it may not be ordered. */
-const confirmedBy: ReadonlyMap<string, string> = new Map([
-  ['rdp disconnect', 'Disconnect'],
-  ['rdp policy delete', 'Approve'],
-  ['rdp policy enable', 'Undo'],
-  ['rdp member password', 'Set password'],
-  ['emergency enable', 'Approve'],
+/** The button that must precede the order, unless the order undoes a temporary change. */
+const confirmedBy: ReadonlyMap<string, RegExp> = new Map([
+  ['rdp disconnect', /^(?:Disconnect|Plan)$/],
+  ['rdp policy delete', /^Approve$/],
+  ['rdp policy enable', /^Undo$/],
+  ['acl object enable', /^Undo$/],
+  ['rdp member password', /^Set password$/],
+  ['category add', /^Allow/],
+  ['category delete', /^Undo$/],
+  ['emergency enable', /^Approve$/],
 ]);
 
 function impossibleIn(testimony: Testimony): readonly Finding[] {
@@ -126,9 +141,13 @@ function impossibleIn(testimony: Testimony): readonly Finding[] {
     if (typed.every((one) => !isAbout(one.number) || one.at > at || phrase === unknown))
       return [{ number, words: `${said}, and nobody has typed anything like it` }];
     const label = mayRepeat ? undefined : confirmedBy.get(phrase);
-    const isPressed = clicks.some((one) => isAbout(one.number) && one.label === label && one.at <= at);
-    if (label !== undefined && !isPressed)
-      return [{ number, words: `${said}, and nobody has pressed ${label}` }];
+    const isPressed = clicks.some((one) => isAbout(one.number) && label?.test(one.label) && one.at <= at);
+    const isForATime = typed.some((one) => one.number === number && one.line.includes('--for '));
+    const endsByItself = isForATime && /(?:enable|delete)$/.test(phrase) && phrase !== 'emergency enable';
+    if (label !== undefined && !isPressed && !endsByItself)
+      return [{ number, words: `${said}, and nobody has pressed ${label.source}` }];
+    // The bot's own orders have no action of their own.
+    if (endsByItself) return [];
     if (intents?.length === 0 && !mayRepeat)
       return [{ number, words: `${said}, and the journal did not say before that it would be` }];
     return [];
@@ -137,7 +156,7 @@ function impossibleIn(testimony: Testimony): readonly Finding[] {
 
 const unknown = 'nothing that anybody types here';
 
-/** What people read when it has happened, by the command; at the beginning of a card. */
+/** The first words of a card after success, by command. */
 const happened: readonly (readonly [phrase: string, RegExp])[] = [
   ['rdp disconnect', /^:white_check_mark: Session 1\d{6} of \S+ on \S+ disconnected/],
   ['rdp policy delete', /^:white_check_mark: Policy Policy-1\d{6} deleted/],
@@ -145,6 +164,7 @@ const happened: readonly (readonly [phrase: string, RegExp])[] = [
   ['rdp policy enable', /^:white_check_mark: Policy Policy-1\d{6} enabled/],
   ['rdp member password', /^:white_check_mark: Password of member user-1\d{6} set/],
   ['acl object disable', /^:white_check_mark: ACL object object-1\d{6} disabled/],
+  ['acl object enable', /^:white_check_mark: ACL object object-1\d{6} enabled/],
   ['emergency enable', /^:rotating_light: Emergency mode on \S+(?: and \S+)? is on/],
 ];
 
@@ -178,17 +198,19 @@ function untrueIn(testimony: Testimony): readonly Finding[] {
       });
     }
     if (!denied.test(text) || ofAnother.test(text)) continue;
+    // A message about a plan reports its lines.
+    if (about.includes('/appliance plan')) continue;
     const phrase = phraseIn(about);
     const order = orders.find(
       (one) =>
         one.phrase === phrase &&
-        // What is compiled with it, or ended again and again, is another line's as well, and none of it makes this one happen.
+        // Compiles and repeated ends belong to other lines as well, and do not make this one happen.
         !one.mayRepeat &&
         isFor(one, number) &&
-        // What was on its way while this was written may still have been refused.
+        // An order on its way at this time may still have been refused.
         (one.endedAt ?? Number.POSITIVE_INFINITY) < at,
     );
-    // Where another card says that it was done, this one was not the one that did it.
+    // Another card claims this success, so this one was not the one that ordered it.
     if (order !== undefined && !successes.includes(`${phrase} ${number}`)) {
       found.push({
         number,
@@ -209,7 +231,7 @@ const phraseIn = (text: string): string | undefined => {
   return happened.map(([phrase]) => phrase).find((phrase) => line.includes(phrase));
 };
 
-/** Whether an order is for the line of this number; what carries none is known by the actions that the journal meant to order it for. */
+/** Whether an order belongs to the line of this number; an order without a number is known by the intents of the journal. */
 function isForIn({ journal }: Testimony): (order: Meant, number: number) => boolean {
   const lines = new Map(journal.map(({ id, line }) => [id, line]));
   return ({ number, intents }, wanted) =>
@@ -220,16 +242,96 @@ function isForIn({ journal }: Testimony): (order: Meant, number: number) => bool
 
 const beginningOf = (text: string): string => text.split('\n')[0]?.slice(0, 160) ?? '';
 
+/** Messages that Slack accepted more than once: with the same key, or as the card of the same action. */
+function twiceIn({ posts }: Testimony): readonly Finding[] {
+  const repeated = (by: 'key' | 'card') =>
+    [...Map.groupBy(posts, (post) => post[by])].flatMap(([name, all]) =>
+      name === undefined || all.length === 1
+        ? []
+        : [
+            {
+              number: Number(someNumber.exec(all[0]?.text ?? '')?.[0]),
+              words: `posted ${all.length} times: “${beginningOf(all[0]?.text ?? '')}” (${by} ${name})`,
+            },
+          ],
+    );
+  return [...repeated('key'), ...repeated('card')];
+}
+
+const open: ReadonlySet<string> = new Set(['asked', 'waiting', 'planned', 'approved', 'running']);
+
+/** Events that may follow a change's outcome. */
+const afterwards = ['change.undone', 'change.ended'];
+
+/** Each asked change with an outcome is delivered with both, in this order, and with all later events. */
+function untoldIn({ journal, told }: Testimony): readonly Finding[] {
+  const byAction = Map.groupBy(onceEach(told), ({ action }) => action);
+  return journal.flatMap((row) => {
+    if (row.effect === null || row.effect === 'read' || isOwn(row) || open.has(row.state)) return [];
+    const types = (byAction.get(row.id) ?? []).map(({ type }) => type);
+    // A change that failed before its question has sent nothing to anybody.
+    if (types.length === 0 && (row.state === 'refused' || row.state === 'failed')) return [];
+    const own = types.filter((type) => !afterwards.includes(type));
+    const outcomes =
+      row.state === 'cancelled' ? ['change.cancelled', 'change.denied'] : [`change.${row.state}`];
+    const undone = journal.filter(({ undoes, state }) => undoes === row.id && state === 'done').length;
+    const count = (type: string) => types.filter((one) => one === type).length;
+    const isRight =
+      own[0] === 'change.asked' &&
+      outcomes.includes(own.at(-1) ?? '') &&
+      types.lastIndexOf(own.at(-1) ?? '') === own.length - 1 &&
+      count('change.undone') === undone &&
+      count('change.ended') === row.ends;
+    return isRight
+      ? []
+      : [
+          {
+            number: Number(someNumber.exec(row.line)?.[0]),
+            words: `of ${row.line}, which is ${row.state}, ended ${row.ends} and undone ${undone} times, another system was told: ${types.join(', ') || 'nothing'}`,
+          },
+        ];
+  });
+}
+
+/** Deliveries as a receiver keeps them: repeated ones are known by their ID. */
+const onceEach = (told: readonly ToldEvent[]): readonly ToldEvent[] => [
+  ...new Map(told.map((event) => [event.id, event])).values(),
+];
+
+/** Buttons by which something is decided. */
+const deciding = /^(?:Disconnect|Approve|Deny…|Cancel|Set password|Run plan|Plan|Change the time…)$/;
+
+/** Buttons that stay on cards although their purpose is over. */
+function deadIn({ read, journal }: Testimony): readonly Finding[] {
+  const cards = new Map(lastOf(read).map((reading) => [reading.id, reading]));
+  return journal.flatMap((row) => {
+    const card = cards.get(row.card ?? '');
+    if (card === undefined || isOwn(row)) return [];
+    const isUndone = journal.some(({ undoes, state }) => undoes === row.id && state === 'done');
+    const isOpen = row.state === 'waiting' || row.state === 'planned';
+    const dead = (card.labels ?? []).filter(
+      (label) =>
+        (label === 'Stop' && row.state !== 'running') ||
+        (deciding.test(label) && !isOpen) ||
+        (label === 'Undo' && isUndone),
+    );
+    return dead.map((label) => ({
+      number: Number(someNumber.exec(row.line)?.[0]),
+      words: `[${label}] stands on the card of ${row.line}, which is ${row.state}${isUndone ? ' and undone' : ''}`,
+    }));
+  });
+}
+
 function endlessIn({ read, left, journal }: Testimony): readonly Finding[] {
   const working = lastOf(read).filter(({ text }) => isUnderWay(text));
-  const open = journal.filter(({ state }) => ['asked', 'approved', 'running'].includes(state));
+  const unended = journal.filter(({ state }) => ['asked', 'approved', 'running'].includes(state));
   return [
     ...left.map((words) => ({ number: undefined, words })),
     ...working.map(({ text }) => ({
       number: Number(someNumber.exec(text)?.[0]),
       words: `“${beginningOf(text)}” still stands there`,
     })),
-    ...open.map(({ line, state }) => ({
+    ...unended.map(({ line, state }) => ({
       number: Number(someNumber.exec(line)?.[0]),
       words: `${line} is ${state}`,
     })),

@@ -16,5 +16,5 @@ globalThis.Date = new Proxy(RealDate, {
 process.on('message', (said) => {
   if (typeof said === 'object' && said !== null && 'ahead' in said) ahead = Number(said.ahead);
 });
-// It belongs to its parent with or without somebody who listens.
+// The channel must not keep the process alive.
 process.channel?.unref();

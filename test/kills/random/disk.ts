@@ -3,9 +3,9 @@ import { closeSync, existsSync, openSync, rmSync, statSync, writeSync } from 'no
 import { join } from 'node:path';
 import type { Supervised } from './supervised.ts';
 
-/** Where a journal lies, and how it can be left without room. */
+/** The folder of a journal, which can be left without room. */
 export interface Disk {
-  /** What stands in for a full disk on this machine. */
+  /** The means for a full disk on this machine. */
   readonly how: 'ENOSPC' | 'EFBIG';
   readonly fill: (bot: Supervised) => void;
   readonly free: (bot: Supervised) => void;

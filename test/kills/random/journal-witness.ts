@@ -11,7 +11,7 @@ export interface JournalWitness {
   readonly rows: () => Promise<readonly JournalRow[]>;
   /** How often it was taken for one that was restored. */
   readonly restores: () => Promise<number>;
-  /** What is not over, or not said yet, in words. */
+  /** Unfinished or unsent work, in words. */
   readonly left: () => Promise<readonly string[]>;
   readonly close: () => Promise<void>;
 }
@@ -19,7 +19,7 @@ export interface JournalWitness {
 type Row = Readonly<Record<string, unknown>>;
 type Ask = (query: string) => Promise<readonly Row[]>;
 
-/** How long it may take to say what was meant, in milliseconds: an order waits for it. */
+/** Milliseconds for naming the intents, because an order waits for it. */
 const timeout = 400;
 
 export function witnessOfFile(file: string): JournalWitness {
@@ -54,15 +54,22 @@ function witness(ask: Ask, close: () => Promise<void>): JournalWitness {
       return Promise.race([asked, sleep(timeout, undefined, { ref: false })]);
     },
     rows: async () =>
-      (await ask('select id, line, phrase, person, state from actions')).map(
-        ({ id, line, phrase, person, state }) => ({
-          id: String(id),
-          line: String(line),
-          phrase: phrase === null ? null : String(phrase),
-          person: String(person),
-          state: String(state),
-        }),
-      ),
+      (
+        await ask(
+          `select id, line, phrase, person, state, effect, card, undoes,
+             (select count(*) from timed_changes where action = actions.id and timed_changes.state = 'over') as ends
+           from actions`,
+        )
+      ).map((row) => ({
+        ...{
+          id: String(row.id),
+          line: String(row.line),
+          person: String(row.person),
+          state: String(row.state),
+        },
+        ...{ phrase: textOf(row.phrase), effect: textOf(row.effect) },
+        ...{ card: textOf(row.card), undoes: textOf(row.undoes), ends: Number(row.ends) },
+      })),
     restores: async () => (await ask('select number from generations')).length - 1,
     left: async () => {
       const rows = await ask(
@@ -72,9 +79,12 @@ function witness(ask: Ask, close: () => Promise<void>): JournalWitness {
          union all select 'a delivery is held' from deliveries where held_by is not null
          union all select 'not compiled yet: ' || what || ', ' || tries || ' tries, the next at ' || next_try_at
            || coalesce(', held by ' || held_by, '') || coalesce(', ' || last_problem, '') from pending_applies
+         union all select 'not told to another system: ' || event || ', ' || tries || ' tries, the next at ' || next_try_at from webhooks
          union all select 'a timed change is ' || state from timed_changes where state <> 'over' or reported = 0`,
       );
       return rows.map(({ words }) => String(words));
     },
   };
 }
+
+const textOf = (value: unknown): string | null => (value === null ? null : String(value));

@@ -9,7 +9,7 @@ import type { RandomWorld } from './world.ts';
 export interface Load {
   /** Somebody types the next line. */
   readonly type: () => void;
-  /** Everybody presses what they still wait to press. */
+  /** Everybody presses the buttons that they still wait for. */
   readonly press: () => void;
   readonly typed: readonly TypedLine[];
   readonly clicks: readonly Click[];
@@ -19,14 +19,14 @@ export interface Load {
   readonly stop: () => void;
 }
 
-/** What somebody means to do about a line. */
+/** A person's plan for a line. */
 interface Wish {
   readonly number: number;
   readonly channel: string;
   readonly labels: readonly { readonly label: string; readonly person: string }[];
   /** Pressed by two at once. */
   readonly isDouble: boolean;
-  /** What can be pressed, by message. */
+  /** Messages with buttons. */
   readonly cards: Map<string, Message>;
   done: number;
   /** The message on which it was pressed, how often, and when last. */
@@ -38,17 +38,18 @@ const numberIn = /(?<!\d)1\d{6}(?!\d)/;
 /** When somebody presses again what has not gone away, in milliseconds, and how often. */
 const again = { after: 2_500, most: 6 };
 
-export function createLoad(world: RandomWorld, random: () => number, withEmergencies: boolean): Load {
-  const { workspace, askers, approvers, channels } = world;
+export function createLoad(world: RandomWorld, random: () => number, takesMinutes: boolean): Load {
+  const { workspace, askers, approvers, guests, channels } = world;
   const typed: TypedLine[] = [];
   let next = firstNumber;
   const clicks: Click[] = [];
   const read: Reading[] = [];
   const wishes = new Map<number, Wish>();
   const pick = <One>(all: readonly One[]): One => all[Math.floor(random() * all.length)] as One;
-  /** Who fills in a form at the moment: they have eyes for nothing else. */
+  /** People who have a form open: they do nothing else. */
   const busy = new Set<string>();
-  const personOf = new Map(askers.concat(approvers).map((id) => [workspace.direct(id).id, id]));
+  const everybody = [...askers, ...approvers, ...guests];
+  const personOf = new Map(everybody.map((id) => [workspace.direct(id).id, id]));
 
   const note = (reading: Omit<Reading, 'at'>) => read.push({ at: Date.now(), ...reading });
   const stop = workspace.onChange((change) => {
@@ -67,6 +68,7 @@ export function createLoad(world: RandomWorld, random: () => number, withEmergen
       ...{ id: message.ts, channel: message.channel, text },
       ...(thread !== undefined && { thread }),
       ...(to !== undefined && { to }),
+      labels: usablesOf(message.blocks ?? []).flatMap(({ names }) => names[0] ?? []),
     });
     wishes.get(Number(numberIn.exec(text)?.[0]))?.cards.set(message.ts, message);
   });
@@ -75,12 +77,15 @@ export function createLoad(world: RandomWorld, random: () => number, withEmergen
     const number = next;
     next += 1;
     const drawn = kindAt(random() * 100);
-    const kind = drawn === 'emergency' && !withEmergencies ? 'lookup' : drawn;
+    const isTooLong = 'takesMinutes' in lineKinds[drawn] && !takesMinutes;
+    const kind = isTooLong ? 'lookup' : drawn;
     const declared: LineKind = lineKinds[kind];
     seedAppliance(world, kind, number);
-    const person = pick(askers.filter((one) => declared.form === undefined || !busy.has(one)));
+    const operator = pick(askers.filter((one) => declared.form === undefined || !busy.has(one)));
+    const guest = pick(guests);
+    const person = declared.by === 'guest' ? guest : operator;
     const channel = pick(channels);
-    const approver = pick(approvers);
+    const pressers = { approver: pick(approvers), operator };
     const chance = random();
     const labels =
       chance < 0.1
@@ -89,7 +94,7 @@ export function createLoad(world: RandomWorld, random: () => number, withEmergen
           ? []
           : (declared.clicks ?? []).map(({ label, by }) => ({
               label,
-              person: by === 'approver' ? approver : person,
+              person: by === undefined ? person : pressers[by],
             }));
     const isDouble = random() < 0.2;
     const isSent = random() < 0.8;
@@ -102,7 +107,9 @@ export function createLoad(world: RandomWorld, random: () => number, withEmergen
     const one = { number, person, channel, line, at: Date.now(), isAcknowledged: false };
     typed.push(one);
     if (declared.form !== undefined) busy.add(person);
-    const acted = await workspace.act({ act: 'type', as: person, channel, text: `/appliance ${line}` });
+    const text = `${declared.isMention ? '@appliance-bot' : '/appliance'} ${line}`;
+    const acted = await workspace.act({ act: 'type', as: person, channel, text });
+    // A message that nobody acknowledges comes again.
     typed[index] = { ...one, isAcknowledged: acted.ok };
     if (declared.form !== undefined) {
       if (acted.ok) await fillIn(person, one, declared.form, isSent);
@@ -128,7 +135,7 @@ export function createLoad(world: RandomWorld, random: () => number, withEmergen
         const one = { number, person, channel, line: `the form of ${number}`, at: Date.now() };
         typed.push({ ...one, isAcknowledged: false });
         const acted = await who.submit();
-        // A form that says what is wrong with it has answered.
+        // A form with an error has answered.
         typed[sent] = { ...one, isAcknowledged: acted.ok && who.form() === undefined };
       }
       if (who.form() !== undefined) await who.dismiss();
@@ -161,7 +168,7 @@ export function createLoad(world: RandomWorld, random: () => number, withEmergen
       const found = buttonFor(wish);
       const { pressed } = wish;
       if (found === undefined) {
-        // Where it was pressed and is not there any more, it has worked.
+        // The pressed button has gone, so the click has worked.
         if (pressed !== undefined) Object.assign(wish, { done: wish.done + 1, pressed: undefined });
         continue;
       }
@@ -196,15 +203,17 @@ function kindAt(percent: number): LineKindName {
   return 'lookup';
 }
 
-/** What the line is about stands there before somebody types it. */
+/** Puts the object of the line on the appliance before somebody types it. */
 function seedAppliance({ appliance: { state } }: RandomWorld, kind: LineKindName, number: number): void {
   const first = <Kept>(all: ReadonlyMap<number, Kept>): Kept => [...all.values()][0] as Kept;
   const { sessions, policies, members } = state.rdp;
-  if (kind === 'disconnect' || kind === 'rehearsed') sessions.set(number, { ...first(sessions), id: number });
-  if (kind === 'disable' || kind === 'remove')
+  if (kind === 'disconnect' || kind === 'rehearsed' || kind === 'planned')
+    sessions.set(number, { ...first(sessions), id: number });
+  if (kind === 'disable' || kind === 'remove' || kind === 'temporary' || kind === 'plan')
     policies.set(number, { ...first(policies), id: number, name: `Policy-${number}`, enabled: 1 });
   if (kind === 'password') members.set(number, { ...first(members), id: number, username: `user-${number}` });
-  if (kind === 'object') {
+  if (kind === 'request') state.analysis.troubles.set(`host-${number}.example`, 'proxy_denies');
+  if (kind === 'object' || kind === 'plan') {
     const one = { ...first(state.acl.objects), id: number, name: `object-${number}`, enabled: true };
     state.acl.objects.set(number, one);
   }

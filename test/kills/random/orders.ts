@@ -1,10 +1,10 @@
-/** What an order to the appliance means, by the appliance's own manual. */
+/** The meaning of an order, by the appliance's own manual. */
 export interface Meaning {
   /** The command that asks for it. */
   readonly phrase: string;
-  /** What stands in the line of that command; empty where it can be any. */
+  /** The words in the line of that command; empty when the line can be any. */
   readonly words: string;
-  /** The number of what it is about. */
+  /** The number of its object. */
   readonly number?: number;
   /** Sent again until it is seen to have worked, which changes nothing. */
   readonly mayRepeat?: true;
@@ -17,10 +17,14 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/^DELETE \/rdpproxy\/policies\/(\d+)$/, 'rdp policy delete'],
   [/^PUT \/rdpproxy\/members\/(\d+)$/, 'rdp member password'],
   [/^GET \/proxy\/acls\/object\/disable\/(\d+)$/, 'acl object disable'],
+  [/^GET \/proxy\/acls\/object\/enable\/(\d+)$/, 'acl object enable'],
+  [/^GET \/categories\/207\/host-(\d+)\.example$/, 'category add'],
+  [/^GET \/categories\/delete\/207\/host-(\d+)\.example$/, 'category delete'],
 ];
 
 const repeated: readonly (readonly [RegExp, string])[] = [
   [/^\w+ \/proxy\/acls\/compile$/, 'acl object disable'],
+  [/^\w+ \/(?:categories\/207|webfilter\/rules)\/compile$/, 'category add'],
   [/^\w+ \/emergency_disable$/, 'emergency enable'],
 ];
 

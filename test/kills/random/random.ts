@@ -12,12 +12,12 @@ export interface RandomPlan {
   /** How often a bot is killed, on both kinds of store together. */
   readonly kills: number;
   readonly seed: number;
-  /** What else happens; everything unless told. */
+  /** The other blows; all by default. */
   readonly only?: readonly BlowName[] | undefined;
   /** Both, unless one is named. */
   readonly store?: StoreName | undefined;
-  /** Whether somebody enables emergency mode, whose end takes a minute by itself; yes unless told. */
-  readonly withEmergencies?: boolean;
+  /** Whether people do what goes on by itself a minute later, also where that minute is real: three replicas; yes unless told. */
+  readonly takesMinutes?: boolean;
   /** Calls it off. */
   readonly signal?: AbortSignal;
   /** Told at once what should not be, and how far it is: a run takes minutes. */
@@ -25,7 +25,7 @@ export interface RandomPlan {
 }
 
 const stores = [
-  // A journal that grows for too long is a bench of its own; a round on three replicas has to wait for one that is missed.
+  // A long-growing journal has its own benchmark, and a round on three replicas waits for evictions.
   { name: 'sqlite', words: 'SQLite', killsEach: 50 },
   { name: 'postgres', words: 'PostgreSQL, three replicas', killsEach: 100 },
 ] as const;
@@ -38,7 +38,7 @@ export async function killAtRandom(plan: RandomPlan): Promise<readonly Tally[]> 
     store,
     say,
     only = blowNames,
-    withEmergencies = true,
+    takesMinutes = true,
     signal = new AbortController().signal,
   } = plan;
   const folder = mkdtempSync(join(tmpdir(), 'random-kills-program-'));
@@ -55,7 +55,8 @@ export async function killAtRandom(plan: RandomPlan): Promise<readonly Tally[]> 
           for (let left = own, number = seed; left > 0; left -= killsEach, number += 1) {
             const cache = join(folder, 'compiled');
             const round = await playRound({
-              ...{ program, cache, only, withEmergencies, postgres, signal },
+              ...{ program, cache, only, postgres, signal },
+              takesMinutes: takesMinutes || postgres === undefined,
               ...{ seed: number, kills: Math.min(left, killsEach) },
             });
             rounds.push(round);
@@ -75,7 +76,7 @@ export async function killAtRandom(plan: RandomPlan): Promise<readonly Tally[]> 
   }
 }
 
-/** What a machine needs that only runs the bot, built from the source as it stands. */
+/** Installs what a machine needs that only runs the bot, built from the current source. */
 async function installed(folder: string): Promise<string> {
   const fromRoot = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
   mkdirSync(join(folder, 'bin'));

@@ -4,7 +4,7 @@ import type { Finding, Findings } from './checker.ts';
 import { meaningOf } from './orders.ts';
 import type { Round } from './round.ts';
 
-/** What became of all rounds on one kind of store. */
+/** The results of all rounds on one kind of store. */
 export interface Tally {
   readonly store: string;
   readonly rounds: readonly Round[];
@@ -15,12 +15,16 @@ const kindsOfFinding = [
   'doubled',
   'impossible',
   'untrue',
+  'twice',
+  'untold',
+  'dead',
   'endless',
 ] as const satisfies readonly (keyof Findings)[];
 
 const heads = [
   ...['store', 'kills', 'freezes', 'disk full', 'database away', 'clock jumps'],
-  ...['typed', 'acknowledged', 'told', 'lost', 'orders', 'doubled', 'impossible', 'false', 'without an end'],
+  ...['typed', 'acknowledged', 'told', 'lost', 'orders', 'doubled', 'impossible', 'false'],
+  ...['twice', 'untold', 'dead buttons', 'without an end'],
 ];
 
 /** As Markdown. */
@@ -39,7 +43,7 @@ function cellsOf({ store, rounds }: Tally): readonly string[] {
   const numbers = [
     ...blowNames.map((name) => count(({ blows }) => blows.filter((blow) => blow.name === name).length)),
     ...[typed, acknowledged, acknowledged - lost, lost, count(({ testimony }) => testimony.orders.length)],
-    ...(['doubled', 'impossible', 'untrue', 'endless'] as const).map(found),
+    ...kindsOfFinding.filter((kind) => kind !== 'lost').map(found),
   ];
   return [store, ...numbers.map(String)];
 }
@@ -64,6 +68,9 @@ const names: Readonly<Record<keyof Findings, string>> = {
   doubled: 'doubled',
   impossible: 'impossible',
   untrue: 'false',
+  twice: 'twice',
+  untold: 'untold',
+  dead: 'dead button',
   endless: 'without an end',
 };
 
@@ -72,7 +79,7 @@ const most = 12;
 
 function witnesses({ testimony, blows }: Round, { number }: Finding): readonly string[] {
   if (number === undefined || Number.isNaN(number)) return [];
-  const { typed, clicks, read, orders, journal } = testimony;
+  const { typed, clicks, read, orders, journal, told: events } = testimony;
   const mentions = (text: string) => text.includes(String(number));
   const said = read.filter(({ text }) => mentions(text));
   const about = new Set(said.map(({ channel, id }) => `${channel} ${id}`));
@@ -105,12 +112,17 @@ function witnesses({ testimony, blows }: Round, { number }: Finding): readonly s
           ]
         : [],
     ),
+    ...events.flatMap(({ at, type, action, id }) =>
+      journal.some((row) => row.id === action && mentions(row.line))
+        ? [[at, `told another system: ${type} of ${action} (${id})`] as const]
+        : [],
+    ),
   ];
+  const rows = journal.filter(({ line }) => mentions(line));
   const last = story.reduce((latest, [at]) => Math.max(latest, at), from);
   const around = blows
     .filter(({ at }) => at > from - 5_000 && at < last + 5_000)
     .map(({ at, name, words }) => [at, `— ${name}: ${words}`] as const);
-  const rows = journal.filter(({ line }) => mentions(line));
   return [
     ...[...story, ...around]
       .toSorted(([one], [other]) => one - other)
@@ -120,7 +132,7 @@ function witnesses({ testimony, blows }: Round, { number }: Finding): readonly s
   ];
 }
 
-/** What was said to somebody without a line, after they had typed this one. */
+/** Messages without a line that this person got after typing this one. */
 const generic = ({ read }: Testimony, { person, at }: { person: string; at: number }) =>
   read.filter(({ to, text, at: said }) => to === person && said >= at && !/1\d{6}/.test(text)).slice(0, 3);
 

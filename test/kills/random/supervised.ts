@@ -13,6 +13,8 @@ export interface Supervised {
   readonly wake: () => void;
   /** Its machine's clock is so many milliseconds ahead of ours from now on, for later processes as well. */
   readonly setClock: (ahead: number) => void;
+  /** So much time goes by at once, for good. */
+  readonly pass: (milliseconds: number) => void;
   /** No file that it writes grows beyond so many bytes; undefined lets them grow again. Needs no rights, but util-linux. */
   readonly limitFiles: (bytes: number | undefined) => void;
   /** Ends it for good. */
@@ -28,6 +30,7 @@ export function supervise(
   pause: () => number,
 ): Supervised {
   let ahead = 0;
+  let passed = 0;
   let isOver = false;
   let child: ChildProcess | undefined;
   let isConnected = false;
@@ -43,8 +46,11 @@ export function supervise(
     wake: () => void child?.kill('SIGCONT'),
     setClock: (milliseconds) => {
       ahead = milliseconds;
-      // It may be dying.
-      if (child?.connected) child.send({ ahead }, () => undefined);
+      tellTime();
+    },
+    pass: (milliseconds) => {
+      passed += milliseconds;
+      tellTime();
     },
     limitFiles: (bytes) => {
       try {
@@ -52,7 +58,7 @@ export function supervise(
           stdio: 'ignore',
         });
       } catch {
-        // It is not there any more.
+        // The process has ended already.
       }
     },
     end: async () => {
@@ -62,7 +68,12 @@ export function supervise(
     },
   };
 
-  /** Who waits for one that has died waits for the next. */
+  /** The process may be dying. */
+  function tellTime(): void {
+    if (child?.connected) child.send({ ahead: ahead + passed }, () => undefined);
+  }
+
+  /** A caller that waits for a dead process waits for the next one. */
   function forget(): void {
     if (isConnected) connected = Promise.withResolvers<void>();
     isConnected = false;
@@ -71,7 +82,7 @@ export function supervise(
   async function run(): Promise<void> {
     while (!isOver) {
       child = spawn(process.execPath, ['--import', clock, program], {
-        env: { ...machine(), ...environment, CLOCK_AHEAD: String(ahead) },
+        env: { ...machine(), ...environment, CLOCK_AHEAD: String(ahead + passed) },
         stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
       });
       child.stdout?.on('data', (text: Buffer) => {

@@ -1,16 +1,23 @@
-/** What three witnesses say who know nothing of each other, and what people did. Times are milliseconds since 1970 by one clock. */
+/**
+ * The testimony of three independent witnesses, and the actions of people. Times are milliseconds since 1970 by one
+ * clock.
+ */
 export interface Testimony {
   readonly typed: readonly TypedLine[];
   readonly clicks: readonly Click[];
-  /** The workspace: what people could read, in the order in which it was to be read. */
+  /** The workspace: messages that people could read, in their order. */
   readonly read: readonly Reading[];
-  /** The appliance: what it was ordered, in the order of arrival. */
+  /** The appliance: its orders, in the order of arrival. */
   readonly orders: readonly Order[];
   /** The journal, when nothing is under way any more. */
   readonly journal: readonly JournalRow[];
-  /** How often the bots took the journal for one that was restored from a backup. Nobody has restored any. */
+  /** The bots' messages, in the order in which Slack took them. */
+  readonly posts: readonly Post[];
+  /** The accepted webhook deliveries, in their order. */
+  readonly told: readonly ToldEvent[];
+  /** The number of times that the bots took the journal for a restored one. The test restores none. */
   readonly restores: number;
-  /** What does not come to its end, in words. */
+  /** Unfinished work, in words. */
   readonly left: readonly string[];
 }
 
@@ -21,7 +28,7 @@ export interface TypedLine {
   readonly channel: string;
   readonly line: string;
   readonly at: number;
-  /** Whether Slack was told in time that the line had come in; where not, Slack showed an error. */
+  /** Whether Slack got the acknowledgement in time; otherwise it showed an error. */
   readonly isAcknowledged: boolean;
 }
 
@@ -36,14 +43,35 @@ export interface Click {
 /** A message as it stood from this moment on. */
 export interface Reading {
   readonly at: number;
-  /** The message: what is edited keeps it. */
+  /** The message's ID; an edit keeps it. */
   readonly id: string;
   readonly channel: string;
   /** The message in whose thread it stands. */
   readonly thread?: string;
-  /** Whoever alone sees it, in a channel, as a direct message or as a form. */
+  /** The only reader, in a channel, of a direct message or of a form; undefined when everybody reads it. */
   readonly to?: string;
   readonly text: string;
+  /** The labels of its buttons. */
+  readonly labels?: readonly string[];
+}
+
+/** A message that is none of those that one person alone sees. */
+export interface Post {
+  readonly at: number;
+  /** The key by which the bot finds it again. */
+  readonly key: string | undefined;
+  /** The action whose card it is. */
+  readonly card: string | undefined;
+  readonly text: string;
+}
+
+/** A webhook. */
+export interface ToldEvent {
+  readonly at: number;
+  /** The same however often it comes. */
+  readonly id: string;
+  readonly type: string;
+  readonly action: string;
 }
 
 export interface Order {
@@ -62,4 +90,11 @@ export interface JournalRow {
   readonly phrase: string | null;
   readonly person: string;
   readonly state: string;
+  readonly effect: string | null;
+  /** Its message. */
+  readonly card: string | null;
+  /** The action that it takes back. */
+  readonly undoes: string | null;
+  /** The number of appliances on which its temporary change is over. */
+  readonly ends: number;
 }

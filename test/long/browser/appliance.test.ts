@@ -14,7 +14,7 @@ const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Applian
 async function openPanel(page: Page) {
   await opener(page).click();
   const panel = panelOf(page);
-  /** Finds an operation by what somebody would type. */
+  /** Finds an operation by typed words. */
   const choose = async (typed: string, operation: string) => {
     const finder = panel.getByRole('combobox', { name: 'Operation' });
     await finder.fill(typed);
@@ -24,7 +24,7 @@ async function openPanel(page: Page) {
   return { panel, choose };
 }
 
-/** Of two opaque colours, red, green and blue from 0 to 255: WCAG 2.2, 1.4.3. */
+/** The contrast of two opaque colours, red, green and blue from 0 to 255: WCAG 2.2, 1.4.3. */
 function contrast(one: readonly number[], other: readonly number[]): number {
   const luminance = (color: readonly number[]) => {
     const [red = 0, green = 0, blue = 0] = color.map((channel) => {
@@ -38,7 +38,7 @@ function contrast(one: readonly number[], other: readonly number[]): number {
 }
 
 describe('the appliance panel', () => {
-  test('makes an operation answer 500, shows what came of it, and clears it', async () => {
+  test('makes an operation answer 500, shows the outcome, and clears it', async () => {
     const { page, send } = await visit();
     const { panel, choose } = await openPanel(page);
     await choose('query categ', query);
@@ -96,7 +96,7 @@ describe('the appliance panel', () => {
     expect(await finder.inputValue()).toBe('GET /rdpproxy/sessions');
   });
 
-  test('tells what is not live yet, on one line, until it is', async () => {
+  test('shows changes that are not live yet, on one line, until they are', async () => {
     const { page, sandbox } = await visit();
     const { panel } = await openPanel(page);
     const call = (path: string) => fetch(`${sandbox.appliance?.url}${path}`);
@@ -114,7 +114,7 @@ describe('the appliance panel', () => {
     await expect.poll(() => summary.count()).toBe(0);
   });
 
-  test('tells what went wrong where it was caused', async () => {
+  test('shows an error where it was caused', async () => {
     const { page } = await visit();
     const { panel, choose } = await openPanel(page);
     await choose('query', query);
@@ -163,7 +163,7 @@ describe('the appliance panel', () => {
     expect(contrast(ink, paper)).toBeGreaterThanOrEqual(4.5);
   });
 
-  test('counts down what lasts for some requests only', async () => {
+  test('counts down faults that last for some requests only', async () => {
     const { page, send } = await visit();
     const { panel, choose } = await openPanel(page);
     await choose('query', query);
@@ -189,7 +189,7 @@ describe('the appliance panel', () => {
     expect(await panel.getByText('Choose an operation first.').count()).toBe(0);
   });
 
-  test('turns a way of the whole appliance, and starts it over after a yes', async () => {
+  test('turns a switch of the whole appliance, and resets it after a confirmation', async () => {
     const { page, sandbox } = await visit();
     const { panel } = await openPanel(page);
     const state = sandbox.appliance?.state;
@@ -212,7 +212,7 @@ describe('the appliance panel', () => {
     const panel = panelOf(page);
     const focused = () => page.evaluate('document.activeElement.getAttribute("aria-label")');
     await expect.poll(focused).toBe('Close the panel Appliance');
-    // The line of what is not live yet comes first.
+    // The line of pending changes comes first.
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.type('list');
@@ -237,7 +237,7 @@ describe('the appliance panel', () => {
     await expect.poll(() => panelOf(page).count()).toBe(0);
   });
 
-  test('is of use on a phone, where it gives way to the channel that is chosen', async () => {
+  test('works on a phone, where it gives way to the chosen channel', async () => {
     const { page, send } = await visit({ width: 390, height: 780 });
     const { panel, choose } = await openPanel(page);
     await choose('query', query);
@@ -251,7 +251,7 @@ describe('the appliance panel', () => {
     expect(await panel.count()).toBe(0);
   });
 
-  test('is not there when a real appliance is used', async () => {
+  test('is absent when a real appliance is used', async () => {
     const real = await startSimulatedAppliance();
     onTestFinished(() => real.close());
     const sandbox = await startSandbox({

@@ -9,11 +9,11 @@ const { blank } = startChromium();
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
 
 const states = [
-  ...['checking', 'open', 'allowing', 'works', 'not_working', 'not_blocked', 'not_askable', 'denied'],
-  ...['expired', 'over', 'not_posted', 'not_found'],
+  ...['checking', 'open', 'allowing', 'allowed', 'failed', 'not_blocked', 'not_askable', 'denied'],
+  ...['expired', 'over', 'not_taken', 'not_found'],
 ] as const;
 
-/** What is wrong with how it looks, beside what axe-core finds: it is wider than the screen. */
+/** Faults of the layout that axe-core does not find: the page is wider than the screen. */
 async function flaws(page: Page): Promise<readonly string[]> {
   const wide = await page.evaluate<boolean>('document.documentElement.scrollWidth > window.innerWidth');
   return [...(await violations(page)), ...(wide ? ['wider than the screen'] : [])];
@@ -32,7 +32,7 @@ describe.each(['light', 'dark'] as const)(
       found.form = await flaws(page);
       for (const state of states) {
         const site = `${'a-long-name-'.repeat(5)}.${'b'.repeat(60)}.example`;
-        const more = { until: 1_700_007_200_000, because: ['Use the copy on the intranet.'] };
+        const more = { until: 1_700_007_200_000, because: 'Use the copy on the intranet.' };
         requests.set('r-1', askedFor({ site, state, ...more }));
         await page.goto(`${at}/ask/${tokens.sign('request', 'r-1')}`);
         found[state] = await flaws(page);
@@ -62,7 +62,7 @@ describe('in a browser', () => {
     await page.getByRole('button', { name: 'Send request' }).press('Enter');
     await page.getByRole('heading', { name: 'Your request was sent' }).waitFor();
     expect(wishes).toHaveLength(1);
-    requests.set('r-1', askedFor({ state: 'works' }));
+    requests.set('r-1', askedFor({ state: 'allowed' }));
     await page.getByRole('heading', { name: 'Allowed' }).waitFor();
     expect(await page.title()).toBe('Allowed – news.example');
   });
@@ -73,10 +73,10 @@ describe('in a browser', () => {
     const page = await blank();
     await page.goto(`http://127.0.0.1:${port}/ask/${tokens.sign('request', 'r-1')}`);
     await page.getByRole('link', { name: 'Stop updating' }).click();
-    requests.set('r-1', askedFor({ state: 'works' }));
+    requests.set('r-1', askedFor({ state: 'allowed' }));
     await page.getByText('This page does not update itself.').waitFor();
     expect(await page.getByRole('heading').textContent()).toBe('Your request was sent');
-    await page.getByRole('link', { name: 'Show how it stands now' }).click();
+    await page.getByRole('link', { name: 'Show the current state' }).click();
     await page.getByRole('heading', { name: 'Allowed' }).waitFor();
   });
 });

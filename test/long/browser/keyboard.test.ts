@@ -27,9 +27,9 @@ async function withBlocks() {
 
 const lastMessage = (page: Page) => page.getByRole('article').last();
 
-describe('the page, with the keyboard', () => {
+describe('the page, by keyboard', () => {
   test.each(['Shortcuts', 'More options'])(
-    'goes into the menu of %s, and back to its button',
+    'enters the menu of %s, and returns to its button',
     async (name) => {
       const { page } = await withBlocks();
       const button = page.getByRole('button', { name });
@@ -42,7 +42,7 @@ describe('the page, with the keyboard', () => {
     },
   );
 
-  test('leaves the list of a select by Escape, and stays in its box', async () => {
+  test('closes the list of a select by Escape, and stays in its box', async () => {
     const { page } = await withBlocks();
     const box = page.getByRole('combobox', { name: 'Pick one' });
     await box.focus();
@@ -53,7 +53,7 @@ describe('the page, with the keyboard', () => {
     expect(await hasFocus(box)).toBe(true);
   });
 
-  test('stays on a card that is drawn anew by the press of its button', async () => {
+  test('stays on a card that is drawn anew after its button', async () => {
     const { page, send } = await withBlocks();
     await send('/appliance rdp restart');
     await page.getByRole('button', { name: 'Cancel' }).press('Enter');
@@ -82,7 +82,7 @@ describe('the page, with the keyboard', () => {
 });
 
 describe('the page', () => {
-  test('has a message of one’s own edited, and nobody else’s', async () => {
+  test('lets a person edit their own message, and nobody else’s', async () => {
     const { page, send } = await withBlocks();
     await send('ask @bob about a & b');
     const message = page.getByRole('article').filter({ hasText: 'about a & b' });
@@ -103,7 +103,7 @@ describe('the page', () => {
     expect(await page.getByRole('menuitem', { name: 'Edit message' }).count()).toBe(0);
   });
 
-  test('shows under a message what the app attaches to it', async () => {
+  test('shows the app’s attachments under a message', async () => {
     const { page, client } = await withBlocks();
     await client.chat.postMessage({
       channel: 'C0HELPDESK',
@@ -118,7 +118,7 @@ describe('the page', () => {
     expect(await message.innerText()).toMatch(/It is open[\s\S]*Since\s+Monday/);
   });
 
-  test('tells what is wrong with a form beside its text, not over it', async () => {
+  test('shows a mistake of a form beside its text, not over it', async () => {
     const { page, send } = await withBlocks();
     await send('/appliance category add');
     const form = page.getByRole('dialog');

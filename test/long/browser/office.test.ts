@@ -101,7 +101,7 @@ describe('the page', () => {
       .toMatchObject({ text: 'heard status', thread_ts: expect.any(String) });
   });
 
-  test('takes what is typed in the direct messages with the app', async () => {
+  test('takes lines in the direct messages with the app', async () => {
     const { page } = await withApp();
     await page.getByRole('navigation').getByText('appliance-bot').first().click();
     const box = page.getByRole('textbox', { name: 'Message appliance-bot' });
@@ -110,7 +110,7 @@ describe('the page', () => {
     await page.getByText('yes, status').waitFor();
   });
 
-  test('lists what an app told in person that takes no messages, where nothing can be typed', async () => {
+  test('lists direct messages of an app that takes none, without a text box', async () => {
     const { page, app } = await withApp(true);
     const direct = page.getByRole('button', { name: 'appliance-bot' });
     expect(await direct.count()).toBe(0);
@@ -122,7 +122,7 @@ describe('the page', () => {
     expect(await page.getByRole('textbox').count()).toBe(0);
   });
 
-  test('shows what a message is about, and once it is opened what the app says of it', async () => {
+  test('shows the entity of a message, and its details once it is opened', async () => {
     const { page, app, workspace } = await withApp();
     const { id: channel } = workspace.direct('U0ALICE001');
     await app.client.chat.postMessage({ channel, text: 'Look', metadata: { entities: [outage('Open')] } });
@@ -140,7 +140,7 @@ describe('the page', () => {
     await shown.getByRole('button', { name: 'Refresh Outage' }).waitFor();
   });
 
-  test('runs a step with what is entered, and says what became of it', async () => {
+  test('runs a step with the entered values, and shows its outcome', async () => {
     const { page } = await withApp();
     await page.getByRole('button', { name: 'Steps', exact: true }).click();
     const panel = page.getByRole('complementary', { name: 'Steps' });

@@ -23,6 +23,15 @@ describe('the page', () => {
     await expect.poll(() => thread.getByRole('cell', { name: 'bob.miller' }).count()).toBeGreaterThan(0);
   });
 
+  test('keeps a suggestion that one person took out of the message box of the next', async () => {
+    const { page, become } = await visit();
+    const box = page.getByRole('textbox', { name: 'Message #helpdesk' });
+    await page.getByRole('button', { name: '/appliance status' }).click();
+    await expect.poll(() => box.inputValue()).toBe('/appliance status');
+    await become('bob');
+    expect(await box.inputValue()).toBe('');
+  });
+
   test('shows a refusal to the person alone', async () => {
     const { page, send, become } = await visit();
     await become('vic');
@@ -63,7 +72,7 @@ describe('the page', () => {
     await form.getByText('Runs in #helpdesk.').waitFor();
   });
 
-  test('shows what the bot told somebody in person, where they can write to it', async () => {
+  test('shows the bot’s direct messages to a person, who can answer there', async () => {
     const { page, sandbox, become } = await visit();
     const { apiUrl, botToken } = sandbox.workspace;
     await new WebClient(botToken, { slackApiUrl: apiUrl }).chat.postMessage({

@@ -11,7 +11,7 @@ interface Step {
   readonly title: string;
   /** Milliseconds after the beginning of its part. */
   readonly at: number;
-  /** What is done and seen, without the questions that are asked aloud. */
+  /** The steps and the expected views, without the questions for the group. */
   readonly body: string;
 }
 
@@ -89,8 +89,8 @@ async function press(page: Page, label: string): Promise<void> {
   if (label === 'Enter') return page.keyboard.press(label);
   const dialog = page.getByRole('dialog');
   const within = (await dialog.count()) > 0 ? dialog : page;
-  // A channel with news is called unread, a card's button also after what it is about, and the cross beside a misbehaviour after
-  // what it clears.
+  // Labels have more for screen readers. A channel says unread, a button names its card, and a cross names the
+  // misbehaviour that it clears.
   const name =
     label === '✕' ? /^Clear / : new RegExp(`^${label.replaceAll(/\W/g, '\\$&')}(?:: .*| ?, unread.*)?$`);
   await within.getByRole('button', { name }).last().click();
@@ -119,7 +119,7 @@ describe('the rehearsal of emergency mode', () => {
     const now = () => Date.now() + ahead;
     const here = await visit(undefined, {
       now,
-      // What the bot waits for on purpose passes at once.
+      // The bot's intended pauses pass at once.
       sleep: async (milliseconds) => {
         ahead += milliseconds;
       },
@@ -148,8 +148,8 @@ describe('the rehearsal of emergency mode', () => {
     }
   }
 
-  test.each([...parts.keys()])('goes on the page as it is written: %s', (title) => rehearse([title]));
+  test.each([...parts.keys()])('works on the page as it is written: %s', (title) => rehearse([title]));
 
-  test('goes on part after part in the same sandbox, and once more from the beginning', () =>
+  test('works part after part in the same sandbox, and once more from the beginning', () =>
     rehearse([...parts.keys(), ...parts.keys()]));
 });

@@ -6,11 +6,12 @@ import { lunchApp } from '../../../packages/workspace-for-slack-apps/example/lun
 import type * as source from '../../../packages/workspace-for-slack-apps/src/index.ts';
 import { startChromium } from '../../browser/chromium.ts';
 import { projectWith } from '../../packed/project.ts';
+import { picture } from './picture.ts';
 
 const name = 'workspace-for-slack-apps';
 const { blank } = startChromium();
 
-test('whoever installs the workspace orders lunch in a browser, with an app that knows nothing of this repository', async () => {
+test('an app outside this repository takes a lunch order in the browser, on the installed workspace', async () => {
   const project = await projectWith(name);
   onTestFinished(() => project.remove());
   const packed: typeof source = await import(
@@ -71,8 +72,7 @@ test('whoever installs the workspace orders lunch in a browser, with an app that
   await page.goto(`${slack.url}/?panel=slack#${slack.channel('lunch').id}/${asked.ts}`);
   await page.getByRole('complementary', { name: 'Slack' }).getByText('chat.postMessage').first().waitFor();
   expect(await page.getByRole('button', { name: 'Appliance' }).count()).toBe(0);
-  if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}.panel.png` });
   await page.goto(`${slack.url}/#${slack.channel('lunch').id}/${asked.ts}`);
   await page.getByText('Thread').first().waitFor();
-  if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT });
+  await picture(page, 'slack-apps');
 });

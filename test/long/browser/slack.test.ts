@@ -4,7 +4,7 @@ import { startChromium } from '../../browser/chromium.ts';
 const { visit } = startChromium();
 
 describe('the Slack panel', () => {
-  test('makes a call go wrong for one person, shows it, and clears it', async () => {
+  test('makes a call fail for one person, shows it, and clears it', async () => {
     const { page, send, become, sandbox } = await visit();
     await page.getByRole('button', { name: 'Slack', exact: true }).click();
     const panel = page.getByRole('complementary', { name: 'Slack' });
@@ -40,7 +40,7 @@ describe('the Slack panel', () => {
     await panel.getByText('Slack answers every call').waitFor();
   });
 
-  test('cuts the connections, which come back, and takes plan, scopes and tokens away and gives them back', async () => {
+  test('cuts the connections, which come back, and removes and restores plan, scopes and tokens', async () => {
     const { page, sandbox } = await visit();
     await page.getByRole('button', { name: 'Slack', exact: true }).click();
     const panel = page.getByRole('complementary', { name: 'Slack' });

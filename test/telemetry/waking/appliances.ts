@@ -9,7 +9,7 @@ const emergency = async (bot: Parameters<Scenes[string]['happen']>[0]) => {
   bot.appliance.faults.set('- /emergency_disable', { kind: 'forget' });
 };
 
-/** Of appliances, and of what is done on them. */
+/** Events of appliances, and of changes on them. */
 export const ofAppliances: Scenes = {
   appliance_away: {
     happen: async ({ appliance, type }) => {

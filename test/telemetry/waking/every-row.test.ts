@@ -13,7 +13,7 @@ const all = [ofAppliances, ofHttp, ofJournal, ofOthers, ofProcess, ofReplicas, o
   Object.keys(scenes),
 );
 
-test('every row of the table in docs/watching.md is made to happen', () => {
+test('every row of the table in docs/metrics.md is tested', () => {
   expect(all.toSorted()).toEqual(waking.map(({ event }) => event.id).toSorted());
 });
 

@@ -42,11 +42,11 @@ function cannotAccept(port: string): void {
   server?.emit('error', Object.assign(new Error('accept EPERM'), { code: 'EPERM', syscall: 'accept' }));
 }
 
-/** Of what comes in over HTTP. */
+/** Events of HTTP requests to the bot. */
 export const ofHttp: Scenes = {
   slack_listener_failed: {
     options: overHttp,
-    // A click as no Slack sends it: it says not where it was.
+    // An impossible click: it has no channel.
     happen: (bot) =>
       Promise.race([
         send(
@@ -74,7 +74,7 @@ export const ofHttp: Scenes = {
   },
   http_request_failed: {
     options: overHttp,
-    // Standard output does not take a line, and so whoever writes it fails.
+    // Standard output refuses a line, and so the write fails.
     happen: async (bot) => {
       bot.breakLine('http_request_refused');
       await fetch(`http://127.0.0.1:${portOf(bot)}/nowhere`).catch(() => undefined);

@@ -5,29 +5,29 @@ import { sql } from 'kysely';
 import { expect, onTestFinished } from 'vitest';
 import { openJournal } from '../../../src/journal/journal.ts';
 import { openSqlite } from '../../../src/journal/storage/sqlite.ts';
-import { openDatabase } from '../../../src/journal/storage/sqlite-connection.ts';
+import { openFile } from '../../../src/journal/storage/sqlite-connection.ts';
 import type { World } from '../../../src/world.ts';
 import { mistakeIn } from './mistakes.ts';
 import type { Scenes } from './scene.ts';
 
 /** A disk that takes no page more than there are, once it is full. */
 function smallDisk() {
-  const opened: ReturnType<typeof openDatabase>[] = [];
+  const opened: ReturnType<typeof openFile>[] = [];
   return {
     journalFile: {
-      open: (...given: Parameters<typeof openDatabase>) => {
-        const database = openDatabase(...given);
-        opened.push(database);
-        return database;
+      open: (...given: Parameters<typeof openFile>) => {
+        const file = openFile(...given);
+        opened.push(file);
+        return file;
       },
     } satisfies World['journalFile'],
     limit: async (pages: number) => {
-      for (const database of opened) await sql.raw(`pragma max_page_count = ${pages}`).execute(database);
+      for (const { quick } of opened) await sql.raw(`pragma max_page_count = ${pages}`).execute(quick);
     },
   };
 }
 
-/** Another process that takes the lock of whoever writes. */
+/** Another process that takes the write lock, and keeps it until it is killed. */
 async function lockFromOutside(file: string): Promise<void> {
   const program = `const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
     const database = new DatabaseSync(${JSON.stringify(file)}, { timeout: 10_000 });
@@ -49,7 +49,7 @@ const lossy = smallDisk();
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** Of the journal, the policy, and the process. */
+/** Events of the journal, the policy, and the process. */
 export const ofJournal: Scenes = {
   journal_locked: {
     happen: async ({ data, type }) => {
@@ -73,9 +73,9 @@ export const ofJournal: Scenes = {
       await lossy.limit(1);
       for (let number = 0; house.bot.readiness().isReady && number < 50; number += 1)
         await house.type(`/appliance categorize ${'a'.repeat(60)}${number}.example`);
-      // What was asked meanwhile cannot be written when there is room again: its table is another one.
-      await lossy.limit(1_000_000);
+      // The table changes meanwhile, so that the buffered row cannot be written when there is room again.
       house.inJournal('alter table actions rename column line to line_of_a_later_version');
+      await lossy.limit(1_000_000);
       await expect.poll(() => house.bot.readiness().isReady).toBe(true);
     },
     line: { what: expect.any(String) },

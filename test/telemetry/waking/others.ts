@@ -55,12 +55,11 @@ async function askForSite({ behindProxy }: Watched, before: () => void = () => u
   return { call, sent: await call('POST', '/ask', filledIn(form, { site })) };
 }
 
-const unopened = mistakeIn('openSiteRequest');
-const unfound = mistakeIn('siteRequest');
-const unmoved = mistakeIn('changeSiteRequest');
+const unopened = mistakeIn('onlyOne');
+const unfound = mistakeIn('byId');
 const unwatched = mistakeIn('watched');
 
-/** Of what is told to other systems, of people without Slack, and of what is on watch. */
+/** Events of webhooks, of people without Slack, and of watches. */
 export const ofOthers: Scenes = {
   webhook_failed: {
     options: () => told(500),
@@ -95,24 +94,6 @@ export const ofOthers: Scenes = {
       expect((await call('GET', String(sent.headers.location))).status).toBe(500);
     },
     line: { error: 'Error' },
-  },
-  site_request_failed: {
-    options: { ...selfService, world: unmoved.world },
-    happen: async (bot) => {
-      await askForSite(bot);
-      unmoved.begin();
-      await bot.pass(9 * hour);
-    },
-    line: { err: { message: 'a mistake' }, request: expect.any(String) },
-  },
-  site_request_unreadable: {
-    options: selfService,
-    happen: async (bot) => {
-      await askForSite(bot);
-      bot.inJournal(`update site_requests set content_json = '{"kind":"of a later version"}'`);
-      await bot.pass(9 * hour);
-    },
-    line: { request: expect.any(String) },
   },
   watch_failed: {
     options: { ...morning, world: unwatched.world },

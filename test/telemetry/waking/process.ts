@@ -19,7 +19,7 @@ async function watchedProcess(more: Readonly<Record<string, string>> = {}) {
   return { start: () => start(environment), metrics };
 }
 
-/** What ends a process. */
+/** Events that end a process. */
 export const ofProcess = {
   crashed: async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fault-'));

@@ -9,7 +9,7 @@ import { readExposition } from '../exposition.ts';
 const rules = fileURLToPath(new URL('../../../deploy/prometheus/alerts.yml', import.meta.url));
 const promtool = process.env.PROMTOOL ?? 'promtool';
 
-/** In minutes: so long all was well, and so long the trouble goes on before it is looked. */
+/** Minutes without trouble, and minutes of the trouble before the check. */
 const [well, troubled] = [5, 16];
 
 /**

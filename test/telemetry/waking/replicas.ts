@@ -22,7 +22,7 @@ async function inDatabase({ environment }: Watched, sql: string): Promise<void> 
   await client.end();
 }
 
-/** Of a database that replicas share. A replica that is really killed: `test/long/replicas.test.ts`. */
+/** Events of a database that replicas share. `test/long/replicas.test.ts` really kills a replica. */
 export const ofReplicas: Scenes = {
   replica_gone: {
     options: onPostgres,
@@ -36,7 +36,7 @@ export const ofReplicas: Scenes = {
       await other.close();
       await bot.pass(2_000);
       expect(bot.linesOf('replica_joined')).toMatchObject([{ peer: 'one that died' }]);
-      // As whoever misses it first does.
+      // Evicts it like the first replica that misses it.
       await inDatabase(bot, `delete from replicas where id = 'one that died'`);
       await bot.pass(2_000);
     },

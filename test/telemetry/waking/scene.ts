@@ -7,12 +7,12 @@ import { firing } from './prometheus.ts';
 
 /** How something that somebody may want to be woken by really happens. */
 export interface Scene {
-  /** Of the bot that it happens to. */
+  /** The options of the bot in this scene. */
   readonly options?: Parameters<typeof watched>[0] | (() => Promise<Parameters<typeof watched>[0]>);
   readonly happen: (bot: Watched) => Promise<unknown>;
-  /** What its line says beside what every line says. */
+  /** Fields of this line beside those of every line. */
   readonly line: Readonly<Record<string, unknown>>;
-  /** Milliseconds for which it goes on before somebody is woken: the clock is turned by so much. */
+  /** Milliseconds of trouble before somebody is woken: the clock moves by so much. */
   readonly lasts?: number;
 }
 
@@ -22,7 +22,7 @@ export type Scenes = Readonly<Record<string, Scene>>;
 const always = ['level', 'time', 'event', 'msg', 'version', 'replica', 'actions', 'called', 'trace'];
 
 /**
- * Makes it happen, and looks as whoever runs the bot would: at the lines, at the metrics before and after, and at which alerts
+ * Makes it happen, and looks like an operator: at the log lines, at the metrics before and after, and at the alerts that
  * Prometheus makes of them.
  */
 export async function expectWaking(id: string, { options, happen, line, lasts = 0 }: Scene): Promise<void> {
@@ -37,14 +37,14 @@ export async function expectWaking(id: string, { options, happen, line, lasts = 
   expectSeen(id, { lines: bot.linesOf(id), before, after, beside }, line);
 }
 
-/** What whoever runs the bot has seen of it. */
+/** The operator's view of the event. */
 interface Seen {
-  /** Of this event. */
+  /** Log lines of this event. */
   readonly lines: readonly Line[];
   /** The metrics. */
   readonly before: string;
   readonly after: string;
-  /** Of other replicas, afterwards. */
+  /** Series of other replicas, afterwards. */
   readonly beside?: readonly string[];
 }
 
@@ -54,7 +54,7 @@ export function expectSeen(id: string, { lines, before, after, beside }: Seen, l
   for (const one of lines) expectLine(one, event);
   expect(lines[0]).toMatchObject(line);
   const labels = { event: id, level: event.level };
-  // Nobody reads the metrics of a process that has crashed.
+  // The metrics of a crashed process cannot be read.
   if (event.level !== 'fatal')
     expect(countedIn(readExposition(after), labels), 'counted as often as told').toBe(lines.length);
   const fired = firing(before, after, beside);
@@ -70,7 +70,7 @@ function expectLine(line: Line, event: (typeof waking)[number]['event']): void {
     ...{ level: event.level, event: event.id, msg: event.says, version: packageJson.version },
     time: expect.any(Number),
   });
-  // It has its name when its journal is open.
+  // The replica gets its name when its journal is open.
   if (event.id !== 'journal_disk_low') expect(line.replica).toEqual(expect.any(String));
   const declared: readonly string[] = event.fields;
   expect(Object.keys(line).filter((name) => !always.includes(name) && !declared.includes(name))).toEqual([]);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
+import { joinApp } from '../../other-app.ts';
 import type { Watched } from '../watched.ts';
 import { mistakeIn } from './mistakes.ts';
 import type { Scenes } from './scene.ts';
@@ -19,7 +20,7 @@ const telling = (
   for (const call of calls) workspace.faults.next(call, fault as never, forever);
 };
 
-/** Of Slack, and of what people are told there. */
+/** Events of Slack, and of messages to people there. */
 export const ofSlack: Scenes = {
   slack_disconnected: {
     options: soon,
@@ -36,6 +37,28 @@ export const ofSlack: Scenes = {
       workspace.sockets.drop();
     },
     line: { code: expect.any(String) },
+  },
+  slack_connection_brief: {
+    options: soon,
+    happen: async ({ workspace }) => workspace.sockets.drop(),
+    line: { code: 'websocket_1006', seconds: expect.any(Number) },
+    lasts: 11 * 60_000,
+  },
+  slack_socket_mode_off: {
+    options: soon,
+    happen: async ({ workspace }) => workspace.sockets.disconnect('link_disabled'),
+    line: { code: 'link_disabled' },
+    lasts: 11 * 60_000,
+  },
+  slack_app_elsewhere: {
+    options: { world: { slackTiming: { reconnecting: { pauses: [0], deadline: 5_000 } } } },
+    happen: async ({ workspace }) => {
+      const [own] = workspace.sockets.ids;
+      await joinApp(workspace, 6);
+      workspace.sockets.disconnect('refresh_requested', own);
+    },
+    line: { connections: expect.any(Number), others: 6 },
+    lasts: 6 * 60_000,
   },
   slack_bot_token_refused: {
     happen: async ({ workspace, type }) => {
