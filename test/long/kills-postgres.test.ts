@@ -4,8 +4,8 @@ import { someOf } from '../kills/in-turns.ts';
 import { kinds } from '../kills/kinds.ts';
 import { inPostgres } from '../lives-journal.ts';
 
-// Another step for every kind, and each kind in one of the two ways; `KILLS=all` tries each of them in both.
-const [every, turns] = process.env.KILLS === 'all' ? [1, 1] : [160, 2];
+// Another step for every kind, and a third of the kinds in each of the two ways; `KILLS=all` tries each of them in both.
+const [every, turns] = process.env.KILLS === 'all' ? [1, 1] : [160, 3];
 const numbered = kinds.map((kind, from) => ({ ...kind, from }));
 
 describe('another replica on the same PostgreSQL, after a kill at some of the steps, completes a', () => {

@@ -4,7 +4,7 @@ import { range, someOf } from '../kills/in-turns.ts';
 import { kinds } from '../kills/kinds.ts';
 
 // Other steps and lengths for every kind; `KILLS=all` tries each of them, and `npm run kills` does so with real processes.
-const every = process.env.KILLS === 'all' ? 1 : 36;
+const every = process.env.KILLS === 'all' ? 1 : 54;
 const lengths = range(2, 14);
 
 describe('a bot that is killed after some of its steps, and started again at once, completes a', () => {
