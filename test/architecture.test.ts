@@ -48,6 +48,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   journal: [
     'caller.ts',
     'circuit-breaker.ts',
+    'codec.ts',
     'dial.ts',
     'fence.ts',
     'graphemes.ts',
@@ -57,13 +58,14 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // A line and the policy share the parser of hours, and a command declares its effects before it is known in full.
   handlers: [
     ...['api', 'auth/hours.ts', 'auth/request.ts'],
-    ...['duration.ts', 'graphemes.ts', 'marks.ts', 'secrets.ts', 'stored-text.ts'],
+    ...['codec.ts', 'duration.ts', 'graphemes.ts', 'marks.ts', 'secrets.ts', 'stored-text.ts'],
   ],
   action: [
     ...['handlers', 'api', 'auth', 'journal'],
     ...[
       'caller.ts',
       'certain-time.ts',
+      'codec.ts',
       'fence.ts',
       'graphemes.ts',
       'telemetry/log.ts',

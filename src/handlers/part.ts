@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Stored } from '../codec.ts';
 import type { Manner } from './language/manner.ts';
 import type { GivenSlots } from './lists/posted-file.ts';
 import { isText, plainText, type Span, say, type Text, textShape } from './text.ts';
@@ -7,12 +8,8 @@ import { number } from './wording/quantities.ts';
 
 /** The parts of an answer, and how each reads as plain text. */
 
-export interface Field {
-  readonly name: string;
-  readonly value: Text;
-}
-
-export const fieldShape = z.object({ name: z.string(), value: textShape }) satisfies z.ZodType<Field>;
+export type Field = Stored<typeof fieldShape>;
+export const fieldShape = z.object({ name: z.string(), value: textShape });
 
 /** Fields in this order; one without a value is left out. */
 export type FieldsByName = Readonly<Record<string, Text | undefined>>;

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
+import { codec } from '../codec.ts';
 import { jsonBy } from './actions/field.ts';
-import { codec } from './codec.ts';
 import type { Database, Store } from './database.ts';
 import type { ReloadsTable } from './tables.ts';
 

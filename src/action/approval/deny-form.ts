@@ -1,5 +1,5 @@
+import type { Codec } from '../../codec.ts';
 import { say, type Text } from '../../handlers/reply.ts';
-import type { Codec } from '../../journal/codec.ts';
 import type { Chat, Press, Submission, SubmissionResult } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
 import { explain } from '../wording/faults.ts';

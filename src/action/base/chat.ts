@@ -1,6 +1,17 @@
+import { z } from 'zod';
+import { optional, type Stored } from '../../codec.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import type { PostedFile } from '../../handlers/lists/posted-file.ts';
-import type { Chart, Field, MovedEnd, Part, Reply, Text } from '../../handlers/reply.ts';
+import {
+  type Chart,
+  type Field,
+  type MovedEnd,
+  type Part,
+  partKinds,
+  type Reply,
+  type Text,
+  textShape,
+} from '../../handlers/reply.ts';
 import type { State } from '../../journal/actions/states.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { Entered, Form } from './form.ts';
@@ -71,12 +82,19 @@ export interface Invocation {
 }
 
 /** Where something is asked, and answered, that was not typed into its channel itself. */
-export interface AskedIn {
+export type AskedIn = Stored<typeof askedInShape>;
+export const askedInShape = z.object({
   /** The first message of a thread. */
-  readonly below?: string | undefined;
+  below: z.string().optional(),
   /** A direct message with the bot; the invocation's channel is then the one whose rules count. */
-  readonly direct?: string | undefined;
-}
+  direct: z.string().optional(),
+});
+
+/** What was given for each slot: words, and files. */
+export const typedShape = z.record(
+  z.string(),
+  z.array(z.union([z.string(), z.object({ id: z.string(), name: z.string(), size: z.number() })])),
+);
 
 /** A click on a button of a message. */
 export interface Press {
@@ -117,15 +135,16 @@ export const presses = [
 ] as const;
 
 /** A button, and all that a click on it says. What it stands for is in the journal, under the token. */
-export interface Button {
-  readonly press: (typeof presses)[number];
-  readonly label: string;
+export type Button = Stored<typeof buttonShape>;
+const buttonShape = z.object({
+  press: z.enum(presses),
+  label: z.string(),
   /** What it is about, for whoever only hears it: "Undo: vlan stop 3". */
-  readonly about?: string;
-  readonly token: string;
-  readonly detail?: string;
-  readonly style?: 'primary' | 'danger';
-}
+  about: optional(z.string()),
+  token: z.string(),
+  detail: optional(z.string()),
+  style: optional(z.enum(['primary', 'danger'])),
+});
 
 /** What is said in a message: a reply whose offers have become buttons, and whose long parts fit. */
 export interface Said {
@@ -143,15 +162,30 @@ export type SaidPart =
   /** Of pages: what follows is about something else, and begins with air and a title. */
   | { readonly kind: 'section'; readonly title: string };
 
-export interface Attachment {
+export const partShape: z.ZodType<SaidPart> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('buttons'), buttons: z.array(buttonShape), beside: optional(textShape) }),
+  ...Object.values(partKinds).map(({ shape }) => shape),
+]);
+
+const chart: z.ZodType<Chart> = partKinds.chart.shape;
+
+export type Attachment = Stored<typeof attachmentShape>;
+const attachmentShape = z.object({
   /** With its ending: "records.csv". */
-  readonly name: string;
-  readonly title: string;
+  name: z.string(),
+  title: z.string(),
   /** A chart is drawn. */
-  readonly content: string | Chart;
+  content: z.union([z.string(), chart]),
   /** Said along with it. */
-  readonly words?: Text;
-}
+  words: optional(textShape),
+});
+
+export const saidShape: z.ZodType<Said> = z.object({
+  headline: textShape,
+  details: optional(z.array(partShape)),
+  next: optional(z.array(z.lazy(() => saidShape))),
+  files: optional(z.array(attachmentShape)),
+});
 
 /** A form that was sent. */
 export interface Submission {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Arguments } from '../../auth/request.ts';
-import { codec, formerly, optional, type Stored } from '../../journal/codec.ts';
+import { codec, formerly, optional, type Stored } from '../../codec.ts';
 import type { Action } from '../../journal/journal.ts';
 
 /** As the journal has it, or as it is about to be written. */

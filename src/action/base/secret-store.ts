@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { codec } from '../../journal/codec.ts';
+import { codec } from '../../codec.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { parsed } from '../../journal/json.ts';
 

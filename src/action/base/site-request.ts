@@ -1,103 +1,81 @@
 /** What an action keeps of the site that somebody asks for who may not allow it. */
 
 import { z } from 'zod';
-import { type Text, textShape } from '../../handlers/reply.ts';
-import { codec, optional } from '../../journal/codec.ts';
+import { codec, type Stored } from '../../codec.ts';
+import { textShape } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 
-/** Who asks: somebody whom Slack knows, or somebody before a block page. */
-export type SiteAsker = SlackAsker | BlockPageAsker;
-
-export interface SlackAsker {
-  readonly kind: 'slack';
-  readonly person: string;
-  readonly channel: string;
+const slackAsker = z.object({
+  kind: z.literal('slack'),
+  person: z.string(),
+  channel: z.string(),
   /** They asked in a direct message. */
-  readonly isDirect?: true | undefined;
-}
+  isDirect: z.literal(true).optional(),
+});
 
 /** Of whom there is only what they say: nobody vouches for any of it. */
-export interface BlockPageAsker {
-  readonly kind: 'block_page';
+export type BlockPageAsker = Stored<typeof blockPageAsker>;
+const blockPageAsker = z.object({
+  kind: z.literal('block_page'),
   /** What the person calls herself. */
-  readonly said: string;
+  said: z.string(),
   /** What the proxy says of her. */
-  readonly user?: string | undefined;
-  readonly address?: string | undefined;
-}
+  user: z.string().optional(),
+  address: z.string().optional(),
+});
+
+/** Who asks: somebody whom Slack knows, or somebody before a block page. */
+export type SiteAsker = Stored<typeof asker>;
+export type SlackAsker = Stored<typeof slackAsker>;
+const asker = z.discriminatedUnion('kind', [slackAsker, blockPageAsker]);
+
+const time = {
+  /** So long, in milliseconds, or until that moment; for good where both are absent. */
+  lasts: z.number().optional(),
+  until: z.number().optional(),
+};
 
 /** One appliance's word on the site. */
-export interface SiteFinding {
-  readonly appliance: string;
+export type SiteFinding = Stored<typeof finding>;
+const finding = z.object({
+  appliance: z.string(),
   /**
    * `blocked`; `not_blocked`, and what is in the way is not the appliance; `unknown`: it was not tested. `not_found`: it is not on the
    * Internet: its name does not resolve, or to an address inside.
    */
-  readonly kind: 'blocked' | 'not_blocked' | 'unknown' | 'not_found';
+  kind: z.enum(['blocked', 'not_blocked', 'unknown', 'not_found']),
   /** The verdict of `why` in a sentence. */
-  readonly says: Text;
+  says: textShape,
   /** What came of the test of the website, where there was one. */
-  readonly tested?: Text | undefined;
+  tested: textShape.optional(),
   /** None where they could not be read. */
-  readonly categories?: readonly { readonly id: number; readonly name: string }[] | undefined;
-}
+  categories: z.array(z.object({ id: z.number(), name: z.string() })).optional(),
+});
 
 /** What somebody wants of a site. */
-export interface SiteWish {
-  readonly from: SiteAsker;
-  /** So long, in milliseconds, or until that moment; for good where both are absent. */
-  readonly lasts?: number | undefined;
-  readonly until?: number | undefined;
-  readonly reason: string;
-  /** When they asked. */
-  readonly at: number;
-}
-
-export interface SiteRequest {
-  readonly site: string;
-  /** For how long it would be allowed: as long as whoever asked first wanted it. */
-  readonly time: Pick<SiteWish, 'lasts' | 'until'>;
-  /** What everybody wants who asks for it, the first one first. */
-  readonly wishes: readonly [SiteWish, ...SiteWish[]];
-  /** It is allowed until then already, and is wanted for longer. */
-  readonly extends?: number | undefined;
-  /** What was found, when it was asked for; empty until then. */
-  readonly findings: readonly SiteFinding[];
-}
-
-const asker = z.discriminatedUnion('kind', [
-  z.object({
-    ...{ kind: z.literal('slack'), person: z.string(), channel: z.string() },
-    isDirect: optional(z.literal(true)),
-  }),
-  z.object({
-    ...{ kind: z.literal('block_page'), said: z.string() },
-    ...{ user: optional(z.string()), address: optional(z.string()) },
-  }),
-]) satisfies z.ZodType<SiteAsker>;
-
-const time = { lasts: optional(z.number()), until: optional(z.number()) };
+export type SiteWish = Stored<typeof wish>;
 const wish = z.object({
-  ...{ from: asker, reason: z.string(), at: z.number(), ...time },
-}) satisfies z.ZodType<SiteWish>;
+  from: asker,
+  reason: z.string(),
+  /** When they asked. */
+  at: z.number(),
+  ...time,
+});
 
-const requests = codec<SiteRequest>(
-  z.object({
-    site: z.string(),
-    time: z.object(time),
-    wishes: z.tuple([wish], wish),
-    extends: optional(z.number()),
-    findings: z.array(
-      z.object({
-        appliance: z.string(),
-        kind: z.enum(['blocked', 'not_blocked', 'unknown', 'not_found']),
-        says: textShape,
-        tested: optional(textShape),
-        categories: optional(z.array(z.object({ id: z.number(), name: z.string() }))),
-      }),
-    ),
-  }),
-);
+export type SiteRequest = Stored<typeof requestShape>;
+const requestShape = z.object({
+  site: z.string(),
+  /** For how long it would be allowed: as long as whoever asked first wanted it. */
+  time: z.object(time),
+  /** What everybody wants who asks for it, the first one first. */
+  wishes: z.tuple([wish], wish),
+  /** It is allowed until then already, and is wanted for longer. */
+  extends: z.number().optional(),
+  /** What was found, when it was asked for; empty until then. */
+  findings: z.array(finding),
+});
+
+const requests = codec(requestShape);
 
 export const requestToStore = requests.store;
 

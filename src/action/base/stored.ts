@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { anyObject, codec, formerly, optional, type Stored } from '../../codec.ts';
 import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
-import type { PlannedStart } from '../../handlers/planned/words.ts';
+import { startShape } from '../../handlers/planned/words.ts';
 import { fieldShape, textShape } from '../../handlers/reply.ts';
 import { extending } from '../../handlers/temporary/extending.ts';
-import { anyObject, codec, formerly, optional, type Stored } from '../../journal/codec.ts';
 import type { Action, Json, JsonObject } from '../../journal/journal.ts';
 import { isConsentReadable } from './consent.ts';
 
@@ -96,13 +96,7 @@ const shownShape = z.object({
   temporary: temporaryShape.optional(),
   /** Of a plan its lines; `targets` are then those of all of them. */
   steps: z.array(stepShape).optional(),
-  start: (
-    z.object({
-      ...{ at: z.number(), latest: z.number() },
-      ...{ window: optional(z.string()), zone: optional(z.string()) },
-      ...{ line: optional(z.string()), held: optional(z.string()), was: optional(z.number()) },
-    }) satisfies z.ZodType<PlannedStart>
-  ).optional(),
+  start: startShape.optional(),
 });
 
 const previews = codec(shownShape);

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { type ApplianceFailure, isApplianceFailure, Refused } from '../../api/index.ts';
+import { codec, optional, type Stored } from '../../codec.ts';
 import type { ChangeDeclaration } from '../../handlers/command.ts';
 import { FileFailure, type OnAppliance } from '../../handlers/context.ts';
 import { type Part, say, type Text } from '../../handlers/reply.ts';
 import type { Fingerprint, Ran, Verification } from '../../handlers/results.ts';
 import type { NotedEvent } from '../../journal/actions/events.ts';
-import { codec, optional, type Stored } from '../../journal/codec.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
 import { allNoted, answered, repliesOf } from '../base/request-log.ts';
 import { ApplianceBusy, type ApplianceTurn, restarting, unsent } from '../lock/appliance-locks.ts';

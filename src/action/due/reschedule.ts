@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { codec } from '../../codec.ts';
 import type { AnyChange } from '../../handlers/command.ts';
 import { lineOf, quoted } from '../../handlers/language/asked.ts';
 import { typedMoment } from '../../handlers/language/times/said-time.ts';
@@ -12,7 +13,6 @@ import {
   say,
   type Text,
 } from '../../handlers/reply.ts';
-import { codec } from '../../journal/codec.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { Approvals } from '../approval/approvals.ts';
 import { allAskedWith, plannedFor } from '../authority/asked-of.ts';

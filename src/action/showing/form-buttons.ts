@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { codec, optional, type Stored } from '../../codec.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import { type Manner, mannerOf } from '../../handlers/language/manner.ts';
 import type { GivenSlots } from '../../handlers/lists/posted-file.ts';
 import type { Offer } from '../../handlers/reply.ts';
-import { codec, optional, type Stored } from '../../journal/codec.ts';
 import type { Journal, Kept } from '../../journal/journal.ts';
 import type { AskedIn, Button, Invocation } from '../base/chat.ts';
-import { askedInShape, typedShape } from '../base/shapes.ts';
+import { askedInShape, typedShape } from '../base/chat.ts';
 
 /** What is kept of a form, open or still behind a button, and never a secret. */
 export interface KeptForm {

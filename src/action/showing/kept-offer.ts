@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { codec, formerly, optional, type Stored } from '../../journal/codec.ts';
+import { codec, formerly, optional, type Stored } from '../../codec.ts';
 import type { Action, Journal, Kept } from '../../journal/journal.ts';
-import { askedInShape, typedShape } from '../base/shapes.ts';
+import { askedInShape, typedShape } from '../base/chat.ts';
 
 const movedShape = z.object({
   action: z.string(),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { codec, optional, type Stored } from '../../codec.ts';
 import { partKinds, textShape } from '../../handlers/reply.ts';
-import { codec, optional, type Stored } from '../../journal/codec.ts';
 import type { Kept } from '../../journal/journal.ts';
-import { partShape } from '../base/shapes.ts';
+import { partShape } from '../base/chat.ts';
 import { targetShape } from '../base/stored.ts';
 import type { StoredFilter, StoredResult } from './pages.ts';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { codec, optional, type Stored } from '../../codec.ts';
 import { say, type Text, textShape } from '../../handlers/reply.ts';
 import { type State, transitions } from '../../journal/actions/states.ts';
-import { codec, optional, type Stored } from '../../journal/codec.ts';
 import { newId } from '../../journal/id.ts';
 import type { Action, ToSend, Unsent } from '../../journal/journal.ts';
 import type { AskedIn, Card, Listener, Place, Said, SaidPart, Thread } from '../base/chat.ts';
-import { partShape, saidShape } from '../base/shapes.ts';
+import { partShape, saidShape } from '../base/chat.ts';
 import { lookupCard } from './card.ts';
 
 const stateShape = z.custom<State>((value) => typeof value === 'string' && Object.hasOwn(transitions, value));

@@ -1,47 +1,11 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import { textShape } from '../../handlers/reply.ts';
-import {
-  type ConditionSince,
-  firstSeen,
-  type WatchAnnouncement,
-  type WatchMemory,
-} from '../../handlers/watch/damping.ts';
-import type { Observation, WatchArgs, WatchNews, WatchStarted } from '../../handlers/watch/observation.ts';
+import { codec, optional, type Stored } from '../../codec.ts';
+import { announcementShape, firstSeen, memoryShape } from '../../handlers/watch/damping.ts';
+import type { Observation, WatchArgs, WatchStarted } from '../../handlers/watch/observation.ts';
 import type { Recurrence } from '../../handlers/watch/recurrence.ts';
-import { codec, optional, type Stored } from '../../journal/codec.ts';
 import type { Journal, WatchRow } from '../../journal/journal.ts';
 import type { Authority } from '../authority/authority.ts';
-
-const condition = z.object({
-  is: z.enum(['fine', 'problem', 'unasked']),
-  key: z.string(),
-  says: textShape,
-  since: z.number(),
-}) satisfies z.ZodType<ConditionSince>;
-
-const news = z.object({ id: z.string(), says: textShape }) satisfies z.ZodType<WatchNews>;
-
-const announcement = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('changed'), before: condition, now: condition, wasQuiet: z.boolean() }),
-  z.object({
-    kind: z.literal('recovered'),
-    before: condition,
-    now: condition,
-    since: z.number(),
-    wasQuiet: z.boolean(),
-  }),
-  z.object({ kind: z.literal('flapping'), now: condition, times: z.number(), since: z.number() }),
-  z.object({ kind: z.literal('steady'), now: condition, since: z.number() }),
-  z.object({
-    kind: z.literal('passed'),
-    was: textShape,
-    now: condition,
-    from: z.number(),
-    to: z.number(),
-  }),
-  z.object({ kind: z.literal('news'), entries: z.array(news), count: z.number(), isCut: z.boolean() }),
-]) satisfies z.ZodType<WatchAnnouncement>;
 
 /** What was done there shortly before: in the same channel, and when elsewhere. */
 export type ChangesBefore = Stored<typeof changesBefore>;
@@ -62,9 +26,9 @@ const changesBefore = z.object({
 export type WatchPost = Stored<typeof postShape>;
 const postShape = z.object({
   ts: z.string(),
-  said: announcement,
+  said: announcementShape,
   /** How it came to its end. */
-  over: optional(announcement),
+  over: optional(announcementShape),
   done: optional(changesBefore),
   /** Buttons that take that change back stand there. */
   isOffered: optional(z.literal(true)),
@@ -73,21 +37,11 @@ const postShape = z.object({
 /** What is kept of a watch besides what was asked for. */
 export type KeptWatch = Stored<typeof watchShape>;
 const watchShape = z.object({
-  memory: z.object({
-    now: optional(condition),
-    doubt: optional(condition),
-    doubts: optional(z.number()),
-    known: optional(condition),
-    meanwhile: optional(condition),
-    openSince: optional(z.number()),
-    changes: optional(z.array(z.number())),
-    flapping: optional(z.object({ since: z.number() })),
-    told: optional(z.array(z.string())),
-  }) satisfies z.ZodType<WatchMemory>,
+  memory: memoryShape,
   /** The message that tells of what is or was wrong last. */
   post: optional(postShape),
   /** What is to be told and was not yet, as far as is known. */
-  unsaid: optional(announcement),
+  unsaid: optional(announcementShape),
   /** By which key that may stand there already, and since when. */
   attempt: optional(z.object({ key: z.string(), at: z.number() })),
   /** Since when nothing of it can be told there, and whether its owner knows. */

@@ -67,11 +67,8 @@ export interface DeliveryParts {
   readonly log: Log;
 }
 
-interface Refusal {
-  readonly error: string;
-  readonly response_metadata?: { readonly messages?: readonly string[] | undefined } | undefined;
-}
-const refusals: z.ZodType<Refusal> = z.object({
+type Refusal = Omit<z.infer<typeof refusals>, 'ok'>;
+const refusals = z.object({
   ok: z.literal(false),
   error: z.string(),
   response_metadata: z

@@ -1,23 +1,26 @@
+import { z } from 'zod';
 import { dateAt } from '../../auth/hours.ts';
+import { optional, type Stored } from '../../codec.ts';
 import { typedMoment } from '../language/times/said-time.ts';
 import { clock, code, moment, say, type Text } from '../reply.ts';
 
 /** The later start of a change. Milliseconds since the epoch. */
-export interface PlannedStart {
-  readonly at: number;
+export type PlannedStart = Stored<typeof startShape>;
+export const startShape = z.object({
+  at: z.number(),
   /** The change does not run after this. */
-  readonly latest: number;
+  latest: z.number(),
   /** The named window of the policy. */
-  readonly window?: string;
+  window: optional(z.string()),
   /** The time zone of its author; others read it in their own. */
-  readonly zone?: string;
+  zone: optional(z.string()),
   /** The line typed for this time, if it was typed for another one. */
-  readonly line?: string;
+  line: optional(z.string()),
   /** The earlier time, if this one needs a new approval. */
-  readonly was?: number;
+  was: optional(z.number()),
   /** Why the last attempt to check it failed. */
-  readonly held?: string;
-}
+  held: optional(z.string()),
+});
 
 /** *today 22:00 (22:00 in Europe/Berlin)*: readers may be in another time zone. */
 export const startByBothClocks = (start: PlannedStart): Text =>

@@ -1,5 +1,7 @@
-import { say, type Text } from '../text.ts';
-import type { Observation, WatchNews } from './observation.ts';
+import { z } from 'zod';
+import { optional, type Stored } from '../../codec.ts';
+import { say, textShape } from '../text.ts';
+import { newsShape, type Observation } from './observation.ts';
 
 /**
  * Decides which observations are posted. Each change is posted once, after it was seen twice in a row.
@@ -7,63 +9,62 @@ import type { Observation, WatchNews } from './observation.ts';
  * and the post come out. Moments are milliseconds since the epoch.
  */
 
-type Condition = Omit<Extract<Observation, { kind: 'state' }>, 'kind'>;
-export type ConditionSince = Condition & { readonly since: number };
+const condition = z.object({
+  is: z.enum(['fine', 'problem', 'unasked']),
+  key: z.string(),
+  says: textShape,
+  since: z.number(),
+});
+type ConditionSince = Stored<typeof condition>;
+type Condition = Omit<ConditionSince, 'since'>;
 
-export interface WatchMemory {
+export type WatchMemory = Stored<typeof memoryShape>;
+export const memoryShape = z.object({
   /** The state that two consecutive looks have shown. */
-  readonly now?: ConditionSince;
+  now: optional(condition),
   /** The differing state at the last look, and for how many looks in a row. */
-  readonly doubt?: ConditionSince;
-  readonly doubts?: number;
+  doubt: optional(condition),
+  doubts: optional(z.number()),
   /** The state last posted, if later ones were not posted because of quiet hours. */
-  readonly known?: ConditionSince;
+  known: optional(condition),
   /** The first state in between. */
-  readonly meanwhile?: ConditionSince;
+  meanwhile: optional(condition),
   /** Start of a problem, or of a failure to read. */
-  readonly openSince?: number;
-  readonly changes?: readonly number[];
-  readonly flapping?: { readonly since: number };
+  openSince: optional(z.number()),
+  changes: optional(z.array(z.number())),
+  flapping: optional(z.object({ since: z.number() })),
   /** For events: all that existed at the last post. */
-  readonly told?: readonly string[];
-}
+  told: optional(z.array(z.string())),
+});
 
-export type WatchAnnouncement =
-  | {
-      readonly kind: 'changed';
-      readonly before: ConditionSince;
-      readonly now: ConditionSince;
-      readonly wasQuiet: boolean;
-    }
-  | {
-      readonly kind: 'recovered';
-      readonly before: ConditionSince;
-      readonly now: ConditionSince;
-      readonly since: number;
-      readonly wasQuiet: boolean;
-    }
-  | {
-      readonly kind: 'flapping';
-      readonly now: ConditionSince;
-      readonly times: number;
-      readonly since: number;
-    }
-  | { readonly kind: 'steady'; readonly now: ConditionSince; readonly since: number }
+export type WatchAnnouncement = Stored<typeof announcementShape>;
+export const announcementShape = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('changed'), before: condition, now: condition, wasQuiet: z.boolean() }),
+  z.object({
+    kind: z.literal('recovered'),
+    before: condition,
+    now: condition,
+    since: z.number(),
+    wasQuiet: z.boolean(),
+  }),
+  z.object({ kind: z.literal('flapping'), now: condition, times: z.number(), since: z.number() }),
+  z.object({ kind: z.literal('steady'), now: condition, since: z.number() }),
   /** It changed in quiet hours and is back to the posted state. */
-  | {
-      readonly kind: 'passed';
-      readonly was: Text;
-      readonly from: number;
-      readonly to: number;
-      readonly now: ConditionSince;
-    }
+  z.object({
+    kind: z.literal('passed'),
+    was: textShape,
+    now: condition,
+    from: z.number(),
+    to: z.number(),
+  }),
   /** The newest events. `isCut`: there were more, which could not be read. */
-  | {
-      readonly kind: 'news';
-      readonly entries: readonly WatchNews[];
-      readonly count: number;
-      readonly isCut: boolean;
-    };
+  z.object({
+    kind: z.literal('news'),
+    entries: z.array(newsShape),
+    count: z.number(),
+    isCut: z.boolean(),
+  }),
+]);
 
 const damping = {
   /** More changes within this many milliseconds are flapping. */

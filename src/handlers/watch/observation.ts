@@ -1,4 +1,6 @@
-import type { Text } from '../text.ts';
+import { z } from 'zod';
+import type { Stored } from '../../codec.ts';
+import { type Text, textShape } from '../text.ts';
 
 /** An observation. `unasked`: it could not be read, which is neither good nor bad. */
 export type Observation =
@@ -20,10 +22,8 @@ export type Observation =
       readonly mayBeCut: boolean;
     };
 
-export interface WatchNews {
-  readonly id: string;
-  readonly says: Text;
-}
+export type WatchNews = Stored<typeof newsShape>;
+export const newsShape = z.object({ id: z.string(), says: textShape });
 
 /** The result of starting a watch: a channel watches a thing once. */
 export interface WatchStarted {

@@ -1,7 +1,7 @@
 /** An action: one invocation and what became of it. */
 
 import { z } from 'zod';
-import { codec, optional, type Stored } from '../codec.ts';
+import { codec, optional, type Stored } from '../../codec.ts';
 import { asItIs, field, json, jsonBy, maybe, number, text, type ValuesOf, words } from './field.ts';
 import { interactions } from './interaction.ts';
 import type { initial, State } from './states.ts';

@@ -1,7 +1,7 @@
 /** One declaration for what a table and what is read from it have in common: a field, its column, and how it stands there. */
 
+import type { Codec } from '../../codec.ts';
 import { storedText } from '../../stored-text.ts';
-import type { Codec } from '../codec.ts';
 import { type Json, jsonToRead, parsed } from '../json.ts';
 
 /** How a value is written into a column, and read again. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { codec, type Stored } from '../codec.ts';
+import { codec, type Stored } from '../../codec.ts';
 
 /** The ID of the action whose answer, offer or card it was, where that is known. */
 const of = z.string().nullable();

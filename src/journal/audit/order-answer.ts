@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { codec } from '../../codec.ts';
 import { abridged } from '../../graphemes.ts';
-import { codec } from '../codec.ts';
 import type { Json } from '../json.ts';
 
 /** What an appliance said to an order, as its record has it. */

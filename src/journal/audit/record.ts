@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { asFound, codec, optional, type Stored } from '../../codec.ts';
 import { storedJson } from '../../stored-text.ts';
 import type { Action, ActionOrigin } from '../actions/action.ts';
 import type { Given } from '../actions/approvals.ts';
 import type { ActionEvent, NotedEvent } from '../actions/events.ts';
 import type { Interaction } from '../actions/interaction.ts';
 import type { State } from '../actions/states.ts';
-import { asFound, codec, optional, type Stored } from '../codec.ts';
 import type { Json } from '../json.ts';
 import { notedAnswers, type OrderAnswer, orderAnswer } from './order-answer.ts';
 import { type Waited, waited } from './waited.ts';

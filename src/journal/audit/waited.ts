@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { asFound, codec, type Stored } from '../codec.ts';
+import { asFound, codec, type Stored } from '../../codec.ts';
 
 /** That an action waited for people, until somebody agreed, or it was over otherwise. */
 export type Waited = Stored<typeof waitedShape>;

@@ -1,9 +1,9 @@
 import type { Insertable } from 'kysely';
 import { z } from 'zod';
+import type { Stored } from '../../codec.ts';
 import type { Action, Outcome } from '../actions/action.ts';
 import { isLookedForAgain, type State } from '../actions/states.ts';
 import { freed } from '../claims.ts';
-import type { Stored } from '../codec.ts';
 import { newId } from '../id.ts';
 import { jsonToRead } from '../json.ts';
 import type { WebhooksTable } from '../tables.ts';

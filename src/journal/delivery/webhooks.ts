@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
+import { asFound, codec } from '../../codec.ts';
 import { claimsOn } from '../claims.ts';
-import { asFound, codec } from '../codec.ts';
 import type { Store } from '../database.ts';
 import { parsed } from '../json.ts';
 import type { WebhooksTable } from '../tables.ts';

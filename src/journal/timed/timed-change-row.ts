@@ -2,7 +2,7 @@
 
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import { codec, type Stored } from '../codec.ts';
+import { codec, type Stored } from '../../codec.ts';
 import { parsed } from '../json.ts';
 import type { TimedChangesTable } from '../tables.ts';
 

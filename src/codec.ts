@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Json, JsonObject } from './json.ts';
+import type { Json, JsonObject } from './journal/json.ts';
 
 /** How values of one kind stand in the journal. */
 export interface Codec<Value> {
