@@ -40,10 +40,10 @@ export async function runWorkspace(
       return 0;
     }
     const workspace = await start(asked);
-    stdout.write(introduction(workspace, asked));
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => void workspace.stop().then(() => process.exit(0)));
     }
+    stdout.write(introduction(workspace, asked));
     return undefined;
   } catch (error) {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
