@@ -83,6 +83,19 @@ describe('the checker finds a lost line', () => {
     expect(found({ ...silent, read: [{ ...stopped, channel: 'C0RANDOM02' }] })).toEqual({ lost: 1 });
   });
 
+  test('but not when one line was told of in its channel and another one in a direct message, in any order', () => {
+    const stopped = toBob(9_000, 'The bot was stopped right after you typed something here.');
+    const direct = { ...stopped, id: '17.9', channel: 'D0ASK0001' };
+    const elsewhere = { ...typed, number: number + 1, channel: 'C0RANDOM02' };
+    const both = [typed, elsewhere];
+    for (const read of [
+      [stopped, direct],
+      [direct, stopped],
+    ])
+      for (const lines of [both, both.toReversed()])
+        expect(found({ ...silent, typed: lines, read })).toEqual({});
+  });
+
   test('but not when a form was opened, whatever it says when it is sent', () => {
     const form = { at: 1_100, id: 'V1', channel: '', to: bob, text: `Disconnect ${number}` };
     expect(found({ ...silent, read: [form, { ...form, at: 1_200, text: 'Not sent' }] })).toEqual({});

@@ -69,22 +69,24 @@ function lostIn({ typed, read }: Testimony): readonly Finding[] {
   };
   // Messages about a stop or an internal error do not name the line: each one counts for one line.
   const words = messages.filter(({ to, text }) => to !== undefined && text !== '' && !someNumber.test(text));
-  const used = new Set<Reading>();
-  return typed.flatMap((one) => {
-    if (!one.isAcknowledged || isAnswer(one)) return [];
-    const word = words.find(
-      (reading) =>
-        !used.has(reading) &&
-        reading.to === one.person &&
-        reading.at >= one.at &&
-        (reading.channel === one.channel || reading.channel.startsWith('D')),
-    );
-    if (word !== undefined) {
-      used.add(word);
-      return [];
-    }
-    return [{ number: one.number, words: `${one.person} was told nothing of: ${one.line}` }];
-  });
+  const told = new Map<Reading, TypedLine>();
+  /** Finds a message for a line, and another one for the line that had it so far. */
+  const hasWord = (line: TypedLine, tried = new Set<Reading>()): boolean =>
+    words.some((word) => {
+      const fits =
+        word.to === line.person &&
+        word.at >= line.at &&
+        (word.channel === line.channel || word.channel.startsWith('D'));
+      if (!fits || tried.has(word)) return false;
+      tried.add(word);
+      const other = told.get(word);
+      if (other !== undefined && !hasWord(other, tried)) return false;
+      told.set(word, line);
+      return true;
+    });
+  return typed
+    .filter((line) => line.isAcknowledged && !isAnswer(line) && !hasWord(line))
+    .map(({ number, person, line }) => ({ number, words: `${person} was told nothing of: ${line}` }));
 }
 
 interface Meant extends Order, Meaning {}
