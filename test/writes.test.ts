@@ -120,3 +120,20 @@ test.each([
   }
   expect(grown).toEqual([]);
 });
+
+test('an idle bot writes nothing into its SQLite journal when it looks at the clock', async () => {
+  const counter = countSqlite();
+  const { bot, type, look } = await start(undefined);
+  await type('/appliance categorize example.com');
+  const asked = async () => {
+    const before = counter.texts.length;
+    look();
+    await bot.idle();
+    return counter.texts.slice(before);
+  };
+  // What the command has left is recorded and deleted first.
+  for (let looks = 0; looks < 5; looks += 1) await asked();
+  const texts = await asked();
+  expect(texts.length).toBeGreaterThan(10);
+  expect(texts.filter((text) => !/^\s*select/i.test(text))).toEqual([]);
+});

@@ -15,7 +15,7 @@ import {
   sql,
   type Updateable,
 } from 'kysely';
-import type { Added, Store } from './database.ts';
+import { type Added, findsAny, type Store } from './database.ts';
 import type { HeldColumns, RetriedColumns, Tables } from './tables.ts';
 
 export type ClaimedTable = {
@@ -198,12 +198,13 @@ export function claimsOn<Table extends ClaimedTable>(
   const conditionOf = (which: Which<Table>) => which(expressionBuilder<Tables, Table>());
 
   /** Leaves what others are claiming at this moment to them: two that waited for each other would both fail. */
-  const claimThose = (which: Expression<SqlBool>, changes: object, most?: number) => {
+  const claimThose = async (which: Expression<SqlBool>, changes: object, most?: number) => {
     const those = any
       .selectFrom(table as 'any')
       .select(sql.ref<string>(key).as('key'))
       .where(which)
       .$if(most !== undefined, (query) => query.limit(most ?? 0));
+    if (!(await findsAny(those))) return [];
     return changed(update(changes).where(sql.ref<string>(key), 'in', store.claiming(those)));
   };
 

@@ -68,3 +68,11 @@ export type Added = { readonly [Table in keyof Tables]?: readonly Insertable<Tab
 interface Claimable {
   readonly forUpdate: () => { readonly skipLocked: () => unknown };
 }
+
+/** A statement that changes nothing still takes the lock of all who write: what seldom has something to change asks this first. */
+export const findsAny = async (rows: Question): Promise<boolean> =>
+  (await rows.limit(1).executeTakeFirst()) !== undefined;
+
+interface Question {
+  readonly limit: (most: number) => { readonly executeTakeFirst: () => Promise<unknown> };
+}

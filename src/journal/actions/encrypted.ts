@@ -1,4 +1,4 @@
-import type { Store } from '../database.ts';
+import { findsAny, type Store } from '../database.ts';
 
 /** Secrets that a later click or form needs, on whatever replica. They come encrypted: the journal cannot read them. */
 export interface EncryptedStore {
@@ -33,6 +33,7 @@ export function encryptedStore({ quick }: Store, now: () => number): EncryptedSt
     },
     forgetSealedOver: async (at, most) => {
       const those = quick.selectFrom('encrypted').select('id').where('until', '<=', at).limit(most);
+      if (!(await findsAny(those))) return 0;
       const { numDeletedRows } = await quick
         .deleteFrom('encrypted')
         .where('id', 'in', those)

@@ -3,7 +3,7 @@ import type { Action } from '../actions/action.ts';
 import { actionColumns, readOne } from '../actions/action-row.ts';
 import type { State } from '../actions/states.ts';
 import { claimsOn, freed, orphanedAmong } from '../claims.ts';
-import type { Store } from '../database.ts';
+import { findsAny, type Store } from '../database.ts';
 import type { DeliveriesTable } from '../tables.ts';
 import { messageRows, type ToSend } from './outbox.ts';
 import type { Tidying } from './tidying.ts';
@@ -92,6 +92,7 @@ export function deliveries(
         // holders is not taken, in which nearly all are nobody's.
         .where(sql<SqlBool>`coalesce(held_by, '') = ''`)
         .limit(most);
+      if (!(await findsAny(those))) return 0;
       const { numDeletedRows } = await quick
         .deleteFrom('deliveries')
         .where('key', 'in', those)

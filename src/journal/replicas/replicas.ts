@@ -3,7 +3,7 @@ import type { Fence } from '../../fence.ts';
 import type { Action } from '../actions/action.ts';
 import { readAction } from '../actions/action-row.ts';
 import { claimsOn, orphanedAmong, piece } from '../claims.ts';
-import type { Store } from '../database.ts';
+import { findsAny, type Store } from '../database.ts';
 import { createLease, Evicted, type Lease } from './lease.ts';
 import type { SharedClock } from './shared-clock.ts';
 
@@ -166,7 +166,8 @@ export function replicas(
   async function evict(): Promise<void> {
     const alive = living();
     if (!store.isShared) {
-      await quick.deleteFrom('replicas').where('id', 'not in', alive).execute();
+      const gone = quick.selectFrom('replicas').select('id').where('id', 'not in', alive);
+      if (await findsAny(gone)) await quick.deleteFrom('replicas').where('id', 'in', gone).execute();
       return;
     }
     for (const [id, { beats }] of seen) {
