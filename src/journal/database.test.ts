@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -8,7 +8,6 @@ import { steadyNow } from '../../test/steady-clock.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import type { Survives } from './storage/group-commit.ts';
-import { openSqlite } from './storage/sqlite.ts';
 import { openDatabase } from './storage/sqlite-connection.ts';
 
 function newFile(): string {
@@ -40,25 +39,6 @@ test('what need only outlive a crash of the process does not wait for the disk',
   const database = await open(newFile(), 'crash');
   expect(await pragma(database, 'journal_mode')).toBe('wal');
   expect(await pragma(database, 'synchronous')).toBe(1);
-});
-
-test('what was written moves from the log into the file when nobody has used it for a moment', async () => {
-  const file = newFile();
-  const store = openSqlite(file);
-  onTestFinished(() => store.close());
-  /** As the file is without its log. */
-  const tables = () => {
-    copyFileSync(file, `${file}.alone`);
-    const alone = new DatabaseSync(`${file}.alone`);
-    try {
-      return alone.prepare('select name from sqlite_schema').all().length;
-    } finally {
-      alone.close();
-    }
-  };
-  await store.migrate();
-  expect(tables()).toBe(0);
-  await expect.poll(tables).toBeGreaterThan(10);
 });
 
 test('whoever writes waits for another process while everybody else goes on, and is told at last that it is locked', async () => {

@@ -22,7 +22,7 @@ export type Observation =
       readonly mayBeCut: boolean;
     };
 
-export type WatchNews = Stored<typeof newsShape>;
+type WatchNews = Stored<typeof newsShape>;
 export const newsShape = z.object({ id: z.string(), says: textShape });
 
 /** The result of starting a watch: a channel watches a thing once. */

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { backup, type DatabaseSync } from 'node:sqlite';
 import { type JournalTrouble, JournalUnavailable } from '../unavailable.ts';
@@ -19,6 +19,7 @@ export interface FileKeeper {
   readonly opened: (connection: Reopenable) => void;
   /** To be asked before a statement. @throws JournalUnavailable */
   readonly admit: () => void;
+  readonly isUsable: () => boolean;
   /** For how many milliseconds a statement may wait from now on for a lock that another process has. */
   readonly patience: () => number;
   /** What to throw where SQLite threw this. */
@@ -34,10 +35,6 @@ export interface FileKeeper {
    * not try a disk that was full and is. To be called when nobody uses a connection. @throws JournalUnavailable
    */
   readonly recover: () => Promise<void>;
-  /** Moves what the log holds into the file, as far as nobody is waited for. To be called when nobody uses a connection. */
-  readonly checkpoint: () => void;
-  /** Whether the log has grown so much that it is moved although somebody will wait for it. */
-  readonly isLogLong: () => boolean;
   /** Closes what is open in the end, by `close`; saves before what would be lost with it. */
   readonly leave: (close: () => Promise<void>) => Promise<void>;
 }
@@ -47,11 +44,6 @@ const lockPatience = 1_000;
 
 /** In bytes: a log has room of its own for a row or two, and would be full again with the next. */
 const worthTrying = 1_024 * 1_024;
-/**
- * In bytes. Where people never pause the log would grow to many times the journal, until its disk is full of it; and then there
- * is no room to move it either.
- */
-const longestLog = 16 * 1_024 * 1_024;
 /** Between two attempts to write a large journal anew, in milliseconds. */
 const mendingPause = 10_000;
 
@@ -90,16 +82,12 @@ export function createFileKeeper(file: string, patience: number = lockPatience):
     return trouble ?? new JournalUnavailable(error, kind);
   }
 
-  function isLogLong(): boolean {
-    return (statSync(logOf(file), { throwIfNoEntry: false })?.size ?? 0) > longestLog;
-  }
-
   return {
-    isLogLong,
     opened: (connection) => {
       connections.push(connection);
     },
     ...{ look, admit, explain },
+    isUsable: () => trouble === undefined,
     patience: () => (performance.now() < impatientUntil ? 0 : patience),
     remember: () => {
       files = openFiles(file);
@@ -113,14 +101,6 @@ export function createFileKeeper(file: string, patience: number = lockPatience):
         throw new JournalUnavailable(new Error('There is no space left on the disk'), 'full');
       }
       wasFull = false;
-    },
-    checkpoint: () => {
-      admit();
-      try {
-        connections[0]?.raw().exec(`pragma wal_checkpoint(${isLogLong() ? 'truncate' : 'passive'})`);
-      } catch (error) {
-        throw explain(error);
-      }
     },
     leave: async (close) => {
       try {

@@ -40,8 +40,6 @@ export interface GroupCommit {
   readonly abandon: () => void;
   /** Commits what is open on this connection. */
   readonly close: (connection: Committing) => void;
-  /** When it was last used: milliseconds of a clock that only grows. */
-  readonly usedAt: () => number;
 }
 
 interface Group {
@@ -53,7 +51,6 @@ interface Group {
 /** `written`: told of each commit, how many milliseconds it took. */
 export function createGroupCommit(written: (milliseconds: number) => void = () => undefined): GroupCommit {
   const turns = createSemaphore();
-  let usedAt = performance.now();
   let group: Group | undefined;
   let isTaken = false;
   /** The turn of the event loop in which it was opened is over. */
@@ -68,7 +65,6 @@ export function createGroupCommit(written: (milliseconds: number) => void = () =
       return async () => {
         const joined = group;
         isTaken = false;
-        usedAt = performance.now();
         if (isDue) commit();
         end();
         await joined?.committed.promise;
@@ -108,8 +104,6 @@ export function createGroupCommit(written: (milliseconds: number) => void = () =
     close: (connection) => {
       if (group?.connection === connection) commit();
     },
-
-    usedAt: () => (isTaken ? performance.now() : usedAt),
   };
 
   function commit(): void {

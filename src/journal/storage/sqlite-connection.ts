@@ -28,10 +28,8 @@ import { addedIn, columnsOf, isEmpty, storable } from './storable.ts';
 const openTimeout = 5_000;
 
 /**
- * A checkpoint waits for the disk while everybody waits for it. One comes when it is calm (`whenCalm`), and where it never is,
- * when the log is long (`isLogLong`); SQLite's own, at some 80 MB, is for when neither could be. A larger one would make every commit slower: what is written
- * where something stood before is sooner on the disk than what the file has to grow for. For other processes nobody waits
- * inside of SQLite (`PatientConnection`).
+ * A thread of its own moves the log (`LogMover`); SQLite's own checkpoint, at some 80 MB, is for when that one cannot. For other
+ * processes nobody waits inside of SQLite (`PatientConnection`).
  */
 export const pragmas = `
   pragma journal_mode = wal;

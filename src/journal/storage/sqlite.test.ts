@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSqlite } from './sqlite.ts';
 
@@ -18,33 +18,6 @@ async function opened() {
   await store.migrate();
   return { store, file };
 }
-
-test('when it is calm, what was written moves from the log into the file', async () => {
-  const { file } = await opened();
-  await expect.poll(() => statSync(file).size).toBeGreaterThan(100_000);
-});
-
-test('what is tidied up when it is calm is no wait for whoever has begun to write', async () => {
-  const { store } = await opened();
-  let isWritten = false;
-  // As on a machine that is busy: somebody begins to write, and right after that nothing happens until it is time to tidy up.
-  const row = { id: 'one', started_at: 0, beats: 0 };
-  setImmediate(() => {
-    const written = store.quick.insertInto('replicas').values(row).execute();
-    void written.then(() => {
-      isWritten = true;
-    });
-  });
-  await new Promise<void>((resolve) => {
-    setImmediate(() => {
-      const until = performance.now() + 600;
-      while (performance.now() < until);
-      resolve();
-    });
-  });
-  for (let turns = 0; turns < 10 && !isWritten; turns += 1) await turn();
-  expect(isWritten).toBe(true);
-});
 
 test('the log stays short where nobody ever pauses', async () => {
   const { store, file } = await opened();
@@ -78,5 +51,5 @@ test('a log that a killed process has left behind is moved into the file by the 
   onTestFinished(() => next.close());
   const nothing = () => undefined;
   await next.watch({ low: nothing, enough: nothing, unchecked: nothing });
-  expect(statSync(`${left}-wal`).size).toBe(0);
+  await expect.poll(() => statSync(left).size).toBeGreaterThan(16 * 1_024 * 1_024);
 });

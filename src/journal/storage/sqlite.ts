@@ -5,6 +5,7 @@ import { createSemaphore } from '../../semaphore.ts';
 import type { Store } from '../database.ts';
 import { smallEnough } from '../file/check.ts';
 import { createFileKeeper } from '../file/keeper.ts';
+import { createLogMover } from '../file/log-mover.ts';
 import { type FileNotices, usualWatching, type Watching, watchJournalFile } from '../file/watch.ts';
 import { migrate } from '../migrate.ts';
 import { createGroupCommit } from './group-commit.ts';
@@ -26,7 +27,11 @@ export function openSqlite(
   /** Those who wait take turns: ten orders of one person do not stand before one of somebody else. */
   const mutex = createSemaphore();
   const keeper = createFileKeeper(file);
-  const commits = createGroupCommit(written);
+  const mover = createLogMover(file, keeper.isUsable);
+  const commits = createGroupCommit((milliseconds) => {
+    written?.(milliseconds);
+    mover.committed();
+  });
   const opened = open(file, { commits, keeper });
   const { durable, quick } = opened;
   const alone = async <Value>(task: () => Value | Promise<Value>): Promise<Value> => {
@@ -37,8 +42,6 @@ export function openSqlite(
       await end();
     }
   };
-  // Beside a transaction that is open, SQLite would have it wait, and whoever has opened it, too.
-  const stopTidying = whenCalm(commits.usedAt, keeper.isLogLong, () => alone(keeper.checkpoint));
   let stopWatching = () => {};
   return {
     durable,
@@ -59,7 +62,10 @@ export function openSqlite(
     write: opened.write,
     inTurn: async () => undefined,
     probe: async () => {
-      await alone(keeper.recover);
+      await alone(async () => {
+        await mover.rests();
+        await keeper.recover();
+      });
       await quick.transaction().execute(async (transaction) => {
         // Nobody sees it. A row that changes in its place would say nothing of whether there is room for another one.
         const row = { id: ' '.repeat(worthWriting), started_at: 0, beats: 0 };
@@ -80,14 +86,13 @@ export function openSqlite(
         if (damage.length > 0) keeper.condemn(damage.join('; '));
       }
       keeper.admit();
-      // What was killed has left its log behind, and one that is killed again and again would never get to it.
-      if (keeper.isLogLong()) await alone(keeper.checkpoint);
       keeper.remember();
+      mover.opened();
       stopWatching = watchJournalFile(file, keeper, notices, { ...usualWatching, ...watching });
     },
     close: async () => {
-      stopTidying();
       stopWatching();
+      await mover.end();
       await keeper.leave(opened.close);
     },
   };
@@ -95,23 +100,3 @@ export function openSqlite(
 
 /** So many bytes can be written, or there is no room to go on with. */
 const worthWriting = 64 * 1_024;
-
-/** So long nobody has used the journal, in milliseconds. */
-const calm = 250;
-
-/** Does something every time when the journal was used and is not any more, or when it must be. Returns what ends that. */
-function whenCalm(usedAt: () => number, must: () => boolean, tidy: () => Promise<void>): () => void {
-  let tidiedAt = 0;
-  const timer = setInterval(() => {
-    const isCalm = usedAt() > tidiedAt && performance.now() - usedAt() >= calm;
-    if (!isCalm && !must()) return;
-    const done = () => {
-      // What it does itself is no use of the journal.
-      tidiedAt = usedAt();
-    };
-    // What could not be done now is done the next time, or by whoever fills the log.
-    tidy().then(done, done);
-  }, calm);
-  timer.unref();
-  return () => clearInterval(timer);
-}
