@@ -18,21 +18,18 @@ export interface LogMover {
   readonly end: () => Promise<void>;
 }
 
-/**
- * In bytes. What is written where something stood before is sooner on the disk than what the log has to grow for, and a checkpoint
- * keeps the disk from those who wait for theirs: so it comes seldom, and before the log is a burden.
- */
+/** In bytes. A checkpoint keeps the disk busy, and every commit waits for the disk: moved more often, the log delays answers. */
 const long = 16 * 1_024 * 1_024;
 
 /** The length of the log is looked at once in so many commits. */
 const often = 32;
 
-/** How long the thread waits for others then, in milliseconds. */
+/** The thread waits so long for those who write, in milliseconds. */
 const patience = 100;
 
 /**
- * In itself, so that a built bot is one file. Nobody is kept waiting while most is moved, those who write while the rest is. A file
- * that was deleted is not made anew, and what cannot be moved is left for the next time.
+ * The thread. Its text stands here because a built bot is one file. The first checkpoint keeps nobody waiting and moves most of the log;
+ * the second one makes writers wait until the rest is moved. The next move brings what this one could not.
  */
 const program = `
   const { DatabaseSync } = require('node:sqlite');
@@ -53,6 +50,7 @@ const program = `
 /** The log is moved only while `may`: it stays with the file that was opened. */
 export function createLogMover(file: string, may: () => boolean): LogMover {
   const address = pathToFileURL(file);
+  // SQLite would create a file that was deleted.
   address.searchParams.set('mode', 'rw');
   let commits = 0;
   let worker: Worker | undefined;
